@@ -15,7 +15,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What every page needs comes in two files, not in fifteen: together they compress better by 6 kB. The first changes only with
-          // the libraries; the second holds whatever the frame imports. What the home page shares with others comes in a third.
+          // the libraries; the second holds whatever the frame imports. The rest is split by who uses it, so that no page loads what only others need.
           groups: [
             {
               name: 'library',
@@ -27,10 +27,6 @@ export default defineConfig({
               name: 'frame',
               test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title|shared[\\/]frame-contents)\.tsx?$/,
               priority: 1,
-            },
-            {
-              name: 'shown-often',
-              test: /[\\/](?:event-card|quick-action|news-meta|newsletter-card|use-pictures|sponsor-logos|structured-data)\.tsx?$/,
             },
           ],
         },

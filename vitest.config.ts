@@ -20,14 +20,16 @@ const ALL = process.env['TEST_ALL'] === '1'
 const ON_BOTH_ENGINES = [
   'src/server/**/*.{repository,service}.test.ts',
   'src/server/features/auth/{registration/existing-accounts,sessions/sessions}.http.test.ts',
-  'src/server/features/member-admin/merge/merge.http.test.ts',
+  'src/server/features/member-admin/{bulk/bulk,merge/merge,notes/note,timeline/timeline}.http.test.ts',
   'src/server/features/memberships/checkout/{one-checkout,order-completion,verify-session}.http.test.ts',
   'src/server/features/memberships/payments/{credit,refunds,void-payment}.http.test.ts',
   'src/server/features/newsletter/sending/mailing.http.test.ts',
   'src/server/features/orders/any-order.http.test.ts',
   'src/server/features/payment-sync/webhook.http.test.ts',
+  'src/server/features/reports/reports.http.test.ts',
   'src/server/features/rsvps/{rsvp,orders/rsvp-paid}.http.test.ts',
   'src/server/features/sponsors/orders/sponsor-completion.http.test.ts',
+  'src/server/features/treasury/{payment/payment-actions,recording/record-payments,year/year}.http.test.ts',
 ]
 
 const hasServer = Boolean(process.env['TEST_DATABASE_URL'])
@@ -35,9 +37,11 @@ const ENGINES = ['sqlite', ...(hasServer ? ['postgres'] : []), ...(hasServer && 
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: TestOrder },
     testTimeout: 20_000,
+    // A busy machine may need more than Vitest's second; what comes at once is not waited for.
+    expect: { poll: { timeout: 10_000 } },
     tags: [
       { name: 'core', description: 'A journey that every run of npm test makes; npm run test:all makes all of them.' },
     ],

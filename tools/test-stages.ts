@@ -14,8 +14,8 @@ const REACT_ROUTER = join(PACKAGES, '@react-router/dev/bin.cjs')
 const BUILD = join(import.meta.dirname, 'build-command.ts')
 const TRUST = join(ROOT, 'tests/trust/run.ts')
 
-/** Static checks. Types come first: lint and the others read the generated files. */
-export const staticStages: Stage[] = [
+/** The checks that read all types, on all cores. Types come first: the others read the generated files. */
+export const typedStages: Stage[] = [
   {
     name: 'types',
     commands: [
@@ -24,6 +24,10 @@ export const staticStages: Stage[] = [
     ],
   },
   { name: 'lint', commands: [[OXLINT, '--type-aware', '--format', 'agent']] },
+]
+
+/** The checks that take one core or a moment. */
+export const staticStages: Stage[] = [
   { name: 'format', commands: [[OXFMT, '--check']] },
   { name: 'unused code', commands: [[KNIP, '--no-progress']] },
   // Needed by the journeys; costs no time here, since the parallel tests take longer.

@@ -1,5 +1,5 @@
 import { endAllStages, runStage, type Stage, type StageResult } from './stage.ts'
-import { chosenTests, journeyStages, staticStages, testStage, trustStage } from './test-stages.ts'
+import { chosenTests, journeyStages, staticStages, testStage, trustStage, typedStages } from './test-stages.ts'
 
 const [first, ...more] = process.argv.slice(2)
 const isWhole = first === '--all'
@@ -19,7 +19,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 if (filter.length > 0) {
   await runAll([chosenTests(filter)])
 } else {
-  // Two lanes for two cores, twice: browsers and trust rows run after the tests and mostly wait.
+  // Types and lint use all cores. After them two lanes for two cores, twice: browsers and trust rows run after the tests and mostly wait.
+  await runAll(typedStages)
   await Promise.all([runAll(staticStages), runAll([testStage(isWhole)])])
   const [longer, shorter] = journeyStages(isWhole)
   await Promise.all([runAll([longer]), runAll([...(isWhole ? [trustStage] : []), shorter])])

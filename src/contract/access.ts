@@ -80,6 +80,16 @@ export const ROLE_NAMES: Record<Role, string> = {
   viewer: 'Viewer',
 }
 
+/** What each role opens, in a line. */
+export const ROLE_PURPOSES: Record<Role, string> = {
+  president: 'Everything, including officers and their roles.',
+  secretary: 'Members, credentials, inbox, events, content, newsletter and sponsors. No payments.',
+  treasurer: 'Payments, refunds, dues and sponsors. Sees members.',
+  membership: 'Members, credentials, inbox and events. Sees payments.',
+  editor: 'Content, media, newsletter and events.',
+  viewer: 'Sees members, payments and sponsors. Changes nothing.',
+}
+
 /** Second factors that open the console; recovery codes are a backup for both. */
 export const SECOND_FACTORS = ['passkey', 'app'] as const
 export type SecondFactor = (typeof SECOND_FACTORS)[number]

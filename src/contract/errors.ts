@@ -80,6 +80,7 @@ export const errors = {
     status: 409,
     message: 'Someone else changed this in the meantime. Check the current version, then save again to replace it.',
   },
+  VIEWS_FULL: { status: 409, message: 'There are 20 saved views already. Delete one that is no longer needed first.' },
   LAST_PRESIDENT: {
     status: 409,
     message: 'At least one officer must be able to manage roles. Make someone else president first.',
@@ -109,6 +110,7 @@ export const errors = {
     message: 'Many images are being processed right now. This one was not saved. Please try again in a minute.',
   },
   PICTURE_IN_USE: { status: 409, message: 'This image is in use. Replace it with another one first.' },
+  DOCUMENT_IN_USE: { status: 409, message: 'This document is in use. Remove the links to it first.' },
   NEWSLETTER_FIXED: {
     status: 409,
     message: 'This newsletter was sent or is about to be, so it can no longer be changed.',
@@ -239,6 +241,8 @@ export const errors = {
     status: 409,
     message: 'There are not that many seats left. Choose fewer guests, or join the waitlist.',
   },
+  RSVP_EXISTS: { status: 409, message: 'This address already has an RSVP for this event.' },
+  NO_GUESTS: { status: 409, message: 'No one with an email address would get this message.' },
   RSVP_MAILBOX_FULL: {
     status: 409,
     message:

@@ -8,6 +8,7 @@ import { effectHandlers, jobsOf } from './composition/background.ts'
 import { createContext } from './composition/create-context.ts'
 import { apiRoutes, documentFinder, otherRoutes, rawRoutes, uploadRoutes } from './composition/routes.ts'
 import { createServices, type Services } from './composition/services.ts'
+import { DOCUMENTS_PATH } from './features/documents/document.service.ts'
 import { createPicturesService } from './features/media/pictures.service.ts'
 import { startMailingWorker, type MailingWorker } from './features/newsletter/sending/mailing.worker.ts'
 import { createTodayService } from './features/today/today.service.ts'
@@ -19,10 +20,16 @@ import { apiHeaders } from './http/security-headers.ts'
 import { serveEndpoints } from './http/serve-endpoints.ts'
 import { EFFECTS, EMAILS } from './composition/effects.ts'
 import { emailEffects } from './emails/email-effects.ts'
+import { findWording } from './features/email-wordings/email-wordings.service.ts'
 import { mayEmail } from './features/my-account/deletion/ended-accounts.service.ts'
 import { checkPayloads } from './jobs/define-effect.ts'
 import { createMailer } from './emails/mailer.ts'
-import { createMediaStore, mediaDirectory, uploadDirectory } from './media-store/create-media-store.ts'
+import {
+  createMediaArchive,
+  createMediaStore,
+  mediaDirectory,
+  uploadDirectory,
+} from './media-store/create-media-store.ts'
 import { mediaFileRoutes } from './media-store/media-files.ts'
 import { createPictureQueue } from './media-store/pictures/picture-queue.ts'
 import type { FindDocument } from './pages/documents.ts'
@@ -63,6 +70,7 @@ export interface AppOptions {
         contentVersion: () => string
         today: () => string
         contentPaths: () => ReadonlySet<string>
+        movedPaths: () => ReadonlyMap<string, string>
         findDocument: FindDocument
         onCompleted: (completed: CompletedRequest) => void
         log: FastifyInstance['log']
@@ -104,7 +112,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const media = createMediaStore(config)
   const workshop = createPictureQueue({ directory: uploadDirectory(config.dataDirectory), log })
   const pictures = createPicturesService({ store: media, clock, log })
-  const services = createServices(ctx, { pictures, store: media, workshop })
+  const isDocument = (path: string) =>
+    path.startsWith(DOCUMENTS_PATH) && cache.content().documents.has(path.slice(DOCUMENTS_PATH.length))
+  const mediaArchive = createMediaArchive(config)
+  const services = createServices(
+    ctx,
+    { pictures, store: media, workshop },
+    {
+      isKnownPath: (path) => (pages?.knows(path) ?? false) || isDocument(path),
+    },
+  )
 
   const { backup } = config
   const backups = backup ? [backupJob({ config, backup, database, clock, log, alerts })] : []
@@ -133,15 +150,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     uploadRoutes: (server) => uploadRoutes(server, services),
   })
   if (!config.storage) mediaFileRoutes(http, { ...config, directory: mediaDirectory(config.dataDirectory) })
-  await otherRoutes(http, ctx, services)
+  await otherRoutes(http, ctx, { ...services, mediaArchive })
   openApiRoutes(http, config.siteUrl)
   monitor.routes(http)
   pages =
     (await options.makePages?.({
-      services: createPageServices(config, cache, (path) => pages?.knows(path) ?? true, pictures),
+      services: createPageServices(config, cache, (path) => (pages?.knows(path) ?? true) || isDocument(path), pictures),
       contentVersion: () => `${cache.version()} ${pictures.version()}`,
       today: cache.today,
       contentPaths: () => cache.content().paths,
+      movedPaths: () => cache.content().movedPaths,
       findDocument,
       onCompleted: monitor.onPageResponse,
       log,
@@ -156,6 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       {
         mailer,
         mayEmail: (address, purpose) => mayEmail(db, address, purpose),
+        findWording: (kind) => findWording(db, kind),
       },
     ),
   }
@@ -205,6 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clearTimeout(cut)
       cache.stop()
       pictures.close()
+      mediaArchive.close()
       heartbeat.stop()
       mailer.close()
       monitoring.stop()

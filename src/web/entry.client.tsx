@@ -2,7 +2,7 @@ import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { reopenOnMissingScript } from './app/reopen-on-missing-script.ts'
-import { INTERACTIVE } from './app/start-scripts.ts'
+import { INTERACTIVE } from './app/document/start-scripts.ts'
 
 reopenOnMissingScript()
 startTransition(() => {

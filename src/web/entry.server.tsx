@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { pageErrorContext } from './app/page-services-context.ts'
-import { deferModules } from './app/start-scripts.ts'
+import { deferModules } from './app/document/start-scripts.ts'
 
 // The server imports these from the build's entry module.
 export { pageData } from './app/page-data.ts'

@@ -10,30 +10,23 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
-import stylesheet from '#web/styles/index.css?url'
-import { fontUrls } from '#web/styles/fonts.ts'
 import { startBrowser } from './session/start-browser.ts'
 import { useViewer } from './session/viewer.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { Frame } from './app/frame.tsx'
-import { NoScript } from './app/no-script.tsx'
+import { NoScript } from './app/document/no-script.tsx'
 import { isIndexed } from './app/indexed.ts'
+import { paths } from './app/paths.ts'
 import { pageServicesContext } from './app/page-services-context.ts'
-import { startScript } from './app/start-scripts.ts'
+import { startScript } from './app/document/start-scripts.ts'
+import { Styles } from './app/document/styles.tsx'
+import { useCurrentPath } from './ui/link.tsx'
 import type { Route } from './+types/root'
 
 /** The header's color in each theme (`--paper` in `styles/tokens.css`), for the browser's toolbar. */
 const THEME_COLORS = { light: '#fffdf8', dark: '#0b2127' }
 
 export const links: Route.LinksFunction = () => [
-  ...fontUrls.map((href) => ({
-    rel: 'preload',
-    href,
-    as: 'font',
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-  })),
-  { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },
@@ -80,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         )}
         <Meta />
+        <Styles />
         <Links />
         <NoScript />
       </head>
@@ -99,8 +93,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer()
   // Runs once per document: the root's loader data never changes.
   useEffect(() => startBrowser(loaderData), [loaderData])
+  const isConsole = useCurrentPath().startsWith(paths.console())
   return (
-    <Frame contents={loaderData} viewer={viewer}>
+    <Frame contents={loaderData} viewer={viewer} isBare={isConsole}>
       <Outlet />
     </Frame>
   )

@@ -66,6 +66,12 @@ describe('every URL field', () => {
     // If a field is renamed and no longer recognized here, the list gets shorter.
     expect(found.toSorted()).toMatchInlineSnapshot(`
       [
+        "added-pages.address",
+        "added-pages.more[].path",
+        "added-pages.picture",
+        "added-pages.yaml[].address",
+        "added-pages.yaml[].more[].path",
+        "added-pages.yaml[].picture",
         "campaign file.picture",
         "campaigns[].picture",
         "committees.committees[].portrait",
@@ -74,6 +80,14 @@ describe('every URL field', () => {
         "events.imageKey",
         "events.yaml[].detailsLink",
         "events.yaml[].imageKey",
+        "home.join.path",
+        "home.learnMore.path",
+        "home.slides[].path",
+        "home.slides[].picture",
+        "home.yaml.join.path",
+        "home.yaml.learnMore.path",
+        "home.yaml.slides[].path",
+        "home.yaml.slides[].picture",
         "join-page.voice.portrait",
         "join-page.yaml.voice.portrait",
         "leaders.members[].portrait",

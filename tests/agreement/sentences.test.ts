@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
+import { setMemberNewsletter } from '#contract/public/my-account/member-emails.ts'
 import { changeEmail, confirmEmail, stopEmailChange } from '#contract/public/account-email.ts'
 import {
   forgotPassword,
@@ -63,6 +64,7 @@ const good: [Endpoint, Body][] = [
   [updateProfile, { username: 'ana-rao', name: { first: 'Ana', last: 'Rao' } }],
   [changePassword, { currentPassword: 'monsoon-in-macon', newPassword: 'a-quieter-veranda' }],
   [changeEmail, { email: 'ana.rao@example.com', password: 'monsoon-in-macon' }],
+  [setMemberNewsletter, { isWanted: true }],
   [confirmEmail, { token: 'x'.repeat(43) }],
   [stopEmailChange, { token: 'x'.repeat(43) }],
   [deleteAccount, { password: 'monsoon-in-macon' }],

@@ -24,11 +24,13 @@ const WITH_FORM = new Set([
 ])
 
 /** Every existing public page, from the route table. */
-export const sitePages: SitePage[] = pageData.map(({ path, indexed }) => ({
-  path: OF_A_KIND[path] ?? path,
-  indexed,
-  hasForm: WITH_FORM.has(path),
-}))
+export const sitePages: SitePage[] = pageData
+  .filter(({ path }) => path !== '/:address')
+  .map(({ path, indexed }) => ({
+    path: OF_A_KIND[path] ?? path,
+    indexed,
+    hasForm: WITH_FORM.has(path),
+  }))
 
 /** The same page in the state that a link in an email opens. */
 export const RESET_LINK = '/reset-password?token=an-invented-token&userId=an-invented-id'

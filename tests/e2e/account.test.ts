@@ -10,55 +10,54 @@ import { logIn, submitLogin, userMenu } from './steps/sessions.ts'
 
 const DELETED = 'Your account has been deactivated. Your membership ends at the close of the current billing period.'
 
-async function openAccount(page: Page): Promise<void> {
+/** Opens a page of the account by its name in the navigation, from the first one. */
+async function openAccount(page: Page, name: string): Promise<void> {
   await page.goto('/auth/account')
-  await seeHeading(page, 'Profile Information')
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name }).click()
+  await seeHeading(page, name)
 }
 
 describe.concurrent('a member’s account', () => {
-  test(
-    'after a password change the other device is logged out, this one is not',
-    { tags: ['core'] },
-    async ({ arrive, mailbox }) => {
-      const ana = newPerson()
-      const page = await arrive({ expects: [/status of 400 .*\/api\/account\/password/] })
-      await joinAs(page, { person: ana, mailbox, level: 'medical student' })
-      const phone = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
-      await logIn(phone, { identifier: ana.email, password: ana.password })
+  test('after a password change the other device is logged out, this one is not', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive({ expects: [/status of 400 .*\/api\/account\/password/] })
+    await joinAs(page, { person: ana, mailbox, level: 'medical student' })
+    const phone = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
+    await logIn(phone, { identifier: ana.email, password: ana.password })
 
-      await openAccount(page)
-      await page.getByRole('button', { name: 'Edit profile' }).click()
-      await page.getByLabel('First name').fill('Anagha')
-      await page.getByLabel('Username').fill(`${ana.username}.new`)
-      await page.getByRole('button', { name: 'Save changes' }).click()
-      await seeText(page, 'Profile updated successfully!')
-      await seeText(page, 'Anagha Rao')
-      await page.getByRole('button', { name: `Account menu for ${ana.username}.new` }).waitFor()
-      await page.getByText('Profile updated successfully!').waitFor({ state: 'detached' })
+    await openAccount(page, 'Profile')
+    await page.getByRole('button', { name: 'Edit profile' }).click()
+    await page.getByLabel('First name').fill('Anagha')
+    await page.getByLabel('Username').fill(`${ana.username}.new`)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await seeText(page, 'Profile updated successfully!')
+    await seeText(page, 'Anagha Rao')
+    await page.getByRole('button', { name: `Account menu for ${ana.username}.new` }).waitFor()
+    await page.getByText('Profile updated successfully!').waitFor({ state: 'detached' })
 
-      await changePassword(page, 'not the one', 'Lychee-and-4-Plums')
-      await page.getByText('Current password is incorrect').first().waitFor()
-      await changePassword(page, ana.password, 'Lychee-and-4-Plums')
-      await seeText(page, 'Password changed successfully!')
-      await mailbox.waitForEmail(ana.email, /^Your password was changed/)
-      await page.reload()
-      await seeText(page, 'Anagha Rao')
+    await openAccount(page, 'Security and devices')
+    await changePassword(page, 'not the one', 'Lychee-and-4-Plums')
+    await page.getByText('Current password is incorrect').first().waitFor()
+    await changePassword(page, ana.password, 'Lychee-and-4-Plums')
+    await seeText(page, 'Password changed successfully!')
+    await mailbox.waitForEmail(ana.email, /^Your password was changed/)
+    await openAccount(page, 'Profile')
+    await seeText(page, 'Anagha Rao')
 
-      await phone.goto('/auth/account')
-      await seeAlert(phone, 'Your session has expired. Please log in again.')
-      await phone.getByRole('link', { name: 'Log in', exact: true }).last().click()
-      await submitLogin(phone, { identifier: `${ana.username}.new`, password: 'Lychee-and-4-Plums' })
-      await seeHeading(phone, 'Profile Information')
-    },
-  )
+    await phone.goto('/auth/account')
+    await seeAlert(phone, 'Your session has expired. Please log in again.')
+    await phone.getByRole('link', { name: 'Log in', exact: true }).last().click()
+    await submitLogin(phone, { identifier: `${ana.username}.new`, password: 'Lychee-and-4-Plums' })
+    await seeHeading(phone, 'Hello, Anagha')
+  })
 
   test('two tabs with different profiles: neither silently overwrites the other', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive({ expects: [/status of 409 .*\/api\/account\/profile/] })
     await joinAs(page, { person: ana, mailbox, level: 'medical student' })
-    await openAccount(page)
+    await openAccount(page, 'Profile')
     const other = await page.context().newPage()
-    await openAccount(other)
+    await openAccount(other, 'Profile')
     for (const [tab, name] of [
       [page, 'First'],
       [other, 'Second'],
@@ -80,7 +79,7 @@ describe.concurrent('a member’s account', () => {
     const moved = `moved.${ana.email}`
     const page = await arrive()
     await joinAs(page, { person: ana, mailbox, level: 'medical student' })
-    await openAccount(page)
+    await openAccount(page, 'Profile')
     await page.getByRole('button', { name: 'Change email address' }).click()
     await page.getByLabel('New email address').fill(moved)
     await page.getByLabel('Password', { exact: true }).fill(ana.password)
@@ -92,7 +91,8 @@ describe.concurrent('a member’s account', () => {
     await seeHeading(page, 'Your email address was changed')
     expect(page.url()).not.toContain('token=')
     await page.getByRole('link', { name: 'Go to your account' }).click()
-    await seeText(page, moved)
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Emails' }).click()
+    await seeText(page, `Sent to ${moved}`)
     await mailbox.waitForEmail(ana.email, /^Your email address was changed/)
   })
 
@@ -103,13 +103,13 @@ describe.concurrent('a member’s account', () => {
     const phone = await arrive({ expects: [/status of 401 .*\/api\/account\/profile/] })
     await logIn(phone, { identifier: ana.email, password: ana.password })
 
-    await openAccount(page)
-    await page.getByRole('button', { name: 'Show devices' }).click()
+    await openAccount(page, 'Security and devices')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await seeText(page, 'Every other device was signed out.')
     await phone.goto('/auth/account')
     await seeAlert(phone, 'Your session has expired. Please log in again.')
 
+    await openAccount(page, 'Your data')
     const arriving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download my data' }).click()
     const file = await arriving
@@ -126,7 +126,7 @@ describe.concurrent('a member’s account', () => {
         expects: [/status of 400 .*\/api\/account\)/, /status of 403 .*\/api\/auth\/login/],
       })
       await joinAs(page, { person: ana, mailbox })
-      await openAccount(page)
+      await openAccount(page, 'Your data')
       const said: string[] = []
       page.on('dialog', (dialog: Dialog) => {
         said.push(dialog.message())

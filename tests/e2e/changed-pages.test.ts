@@ -171,7 +171,7 @@ test.each(editableKinds.map((kind) => [kind.kind, kind] as const))(
     const { records } = await content.list(name, {})
     const id = records[0]?.id ?? ''
     const { value, version } = await content.get({ kind: name, id })
-    const addresses = addressesOf(writer, kind.pathOf ? [kind.pathOf(id)] : [])
+    const addresses = addressesOf(writer, kind.pathOf ? [kind.pathOf(id, value)] : [])
     const before = [await visit(writer, addresses), await visit(other, addresses)] as const
 
     await content.save(

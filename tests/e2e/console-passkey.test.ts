@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test } from './steps/journey.ts'
 import { seeHeading, seeText } from './steps/expectations.ts'
-import { admin, openConsoleWithPasskey } from './steps/officers.ts'
+import { admin, assignRole, openConsoleWithPasskey, openRemoval } from './steps/officers.ts'
 import { newPerson } from './steps/people.ts'
 import { logOut, submitLogin } from './steps/sessions.ts'
 
@@ -35,18 +35,13 @@ describe('passkeys of officers', () => {
       await seeHeading(page, 'Home')
 
       await page.goto('/console/officers')
-      await page.getByRole('button', { name: 'Assign role' }).click()
-      await page.getByLabel('Member’s email').fill('life@example.org')
-      await page.getByLabel('Role', { exact: true }).selectOption('Editor')
-      await page.getByLabel('First day').fill('2020-01-01')
-      await page.getByLabel('Last day').fill('2099-12-31')
       await order({ advanceMs: TEN_MINUTES_MS })
-      await page.getByRole('button', { name: 'Assign role' }).click()
+      await assignRole(page, { member: 'Nadkar', role: 'Editor' })
       const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
       await question.getByRole('button', { name: 'Use your passkey' }).click()
       await question.waitFor({ state: 'detached' })
       // The role is revoked again: other journeys expect this member without a role.
-      await page.getByRole('button', { name: 'Remove role Editor of Arvind Nadkar' }).click()
+      await openRemoval(page, 'Arvind Nadkar', 'Editor')
       await page.getByRole('button', { name: 'Remove role', exact: true }).click()
       await seeText(page, 'Arvind Nadkar is no longer editor.')
 

@@ -23,9 +23,11 @@ describe('pictures of the site', () => {
     const officer = await arrive()
     await openConsoleWithApp(officer, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
 
-    await officer.goto('/console/pictures')
-    await officer.getByRole('button', { name: 'Add image to For events, news and pages' }).click()
-    await addPicture(officer, `two-${username}.png`, halves)
+    await officer.goto('/console/pictures?folder=home%2Farticles')
+    await addPicture(officer, 'Choose images', `two-${username}.png`)
+    await officer.getByRole('link', { name: `two-${username}.png` }).click()
+    await officer.getByLabel('Alt text', { exact: true }).fill(halves)
+    await officer.getByRole('button', { name: 'Save', exact: true }).click()
     await seeHeading(officer, halves)
     const picturePage = officer.url()
     await officer.getByRole('button', { name: 'Corner top left: resize with arrow keys' }).focus()
@@ -75,8 +77,8 @@ describe('pictures of the site', () => {
     await seeText(officer, 'Crop reset.')
     await expect.poll(seen, PATIENT).toBe('red and green')
     await officer.getByRole('button', { name: 'Replace everywhere' }).click()
-    await addPicture(officer, `red-${username}.png`, 'Red all over')
-    await seeText(officer, 'New: Red all over')
+    await addPicture(officer, 'Choose an image', `red-${username}.png`)
+    await seeText(officer, `New: red-${username}.png`)
     await officer.getByRole('button', { name: 'Replace', exact: true }).click()
     await seeText(officer, 'Replaced. The change is live.')
     await expect.poll(seen, PATIENT).toBe('red')
@@ -103,28 +105,23 @@ describe('pictures of the site', () => {
     // Like the motion photos of phones, with a few seconds of video appended.
     const film = Buffer.alloc(38_000_000)
     const buffer = Buffer.concat([await image.jpeg({ quality: 90 }).toBuffer(), film])
-    await phone.goto('/console/pictures')
-    await phone.getByRole('button', { name: 'Add image to For events, news and pages' }).click()
-    const form = phone.getByRole('dialog')
-    await form.getByLabel('Image', { exact: true }).setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer })
-    await form.getByLabel('Alt text', { exact: true }).fill(`Grain for ${username}`)
-    await form.getByRole('button', { name: 'Add image' }).click()
-    await phone.getByRole('heading', { name: `Grain for ${username}` }).waitFor({ timeout: 60_000 })
+    await phone.goto('/console/pictures?folder=home%2Farticles')
+    const file = { name: `grain-${username}.jpg`, mimeType: 'image/jpeg', buffer }
+    await phone.getByLabel('Choose images').setInputFiles(file)
+    await phone.getByText('1 added').waitFor({ timeout: 60_000 })
+    await phone.getByRole('link', { name: file.name }).click()
     await seeText(phone, '2400 by 3360 pixels, 0 from the left and 0 from the top')
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 })
 
-/** In the open form: two halves side by side, or only one of them. */
-async function addPicture(page: Page, name: string, alt: string): Promise<void> {
+/** Two halves side by side, or only one of them. @param field the name of the file field */
+async function addPicture(page: Page, field: string, name: string): Promise<void> {
   const red = { create: { width: 1_200, height: 800, channels: 3 as const, background: RED } }
   const half = { create: { width: 600, height: 800, channels: 3 as const, background: GREEN } }
   const right = { input: await sharp(half).png().toBuffer(), left: 600, top: 0 }
   const buffer = await (name.startsWith('two') ? sharp(red).composite([right]) : sharp(red)).png().toBuffer()
-  const form = page.getByRole('dialog')
-  await form.getByLabel('Image', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer })
-  await form.getByLabel('Alt text', { exact: true }).fill(alt)
-  await form.getByRole('button', { name: 'Add image' }).click()
+  await page.getByLabel(field).setInputFiles({ name, mimeType: 'image/png', buffer })
 }
 
 /** The colors in the picture as the browser fetched it, from left to right. */

@@ -16,7 +16,8 @@ describe('the site as a member sees it', () => {
 
     await page.goto('/console/members?q=life%40example.org')
     await page.getByRole('link', { name: 'Nadkar' }).first().click()
-    await page.getByRole('button', { name: 'View site as member' }).click()
+    await page.getByRole('button', { name: /^More actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'View site as member' }).click()
     await page.getByLabel('Reason for the audit log').fill('Asked by telephone')
     await page.getByRole('button', { name: 'View site' }).click()
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test } from './steps/journey.ts'
 import { seeHeading, seeText } from './steps/expectations.ts'
-import { admin, openConsoleWithApp } from './steps/officers.ts'
+import { admin, assignRole, openConsoleWithApp } from './steps/officers.ts'
 import { newPerson, SAMPLE_PASSWORD } from './steps/people.ts'
 
 describe('the officers’ console', () => {
@@ -17,12 +17,7 @@ describe('the officers’ console', () => {
 
       await page.getByRole('link', { name: 'Officers & roles', exact: true }).click()
       await seeHeading(page, 'Officers & roles')
-      await page.getByRole('button', { name: 'Assign role' }).click()
-      await page.getByLabel('Member’s email').fill('life@example.org')
-      await page.getByLabel('Role', { exact: true }).selectOption('Viewer')
-      await page.getByLabel('First day').fill('2020-01-01')
-      await page.getByLabel('Last day').fill('2099-12-31')
-      await page.getByRole('button', { name: 'Assign role' }).click()
+      await assignRole(page, { member: 'Nadkar', role: 'Viewer' })
       await seeText(page, 'Arvind Nadkar')
 
       const phone = await arrive({ viewport: { width: 360, height: 740 } })

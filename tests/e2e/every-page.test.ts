@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { runAxe } from '#tests/support/browser/axe.ts'
 import { pageData } from '#web/app/page-data.ts'
 import { chooseLevel, fillRegistration } from './steps/joining.ts'
 import { test } from './steps/journey.ts'
@@ -37,6 +37,8 @@ const OF_A_KIND: Record<string, string> = {
 
 /** All public pages; a new page is included automatically. */
 const reading: Scene[] = pageData
+  // Officers' own pages; the site of the journeys has none.
+  .filter(({ path }) => path !== '/:address')
   .filter(({ indexed }) => indexed)
   .map(({ path }) => ({
     name: path,
@@ -135,13 +137,28 @@ const memberScenes: Scene[] = [
     },
   },
   {
-    name: 'the account with everything open, and problems',
+    name: 'the other pages of the account',
     async set(page) {
+      for (const section of ['membership', 'emails', 'data']) {
+        await page.goto(`/auth/account/${section}`)
+        await page.locator('.account .box').last().waitFor()
+      }
+    },
+  },
+  {
+    name: 'the profile with everything open, and problems',
+    async set(page) {
+      await page.goto('/auth/account/profile')
       await page.getByRole('button', { name: 'Edit profile' }).click()
       await page.getByLabel('Username').fill('-')
       await page.getByRole('button', { name: 'Save changes' }).click()
       await page.getByRole('button', { name: 'Change email address' }).click()
-      await page.getByRole('button', { name: 'Show devices' }).click()
+    },
+  },
+  {
+    name: 'security and devices, with problems',
+    async set(page) {
+      await page.goto('/auth/account/security')
       await page.getByText('This device').waitFor()
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('Current password is required').first().waitFor()
@@ -150,6 +167,7 @@ const memberScenes: Scene[] = [
   {
     name: 'the question before an account is deleted',
     async set(page) {
+      await page.goto('/auth/account/data')
       await page.getByRole('button', { name: 'Delete account' }).click()
       await seeHeading(page, 'Delete your account?')
     },
@@ -208,27 +226,15 @@ function findSidewaysScroll(): number {
   return scrollWidth - clientWidth
 }
 
-/** Without the map, which is another site's page. The full-page patterns are too faint to matter and would make axe undecided. */
-const OPTIONS: Options = {
-  resultTypes: ['violations'],
-  preload: false,
-  iframes: false,
-  checks: { 'color-contrast': { options: { ignorePseudo: true } } },
-}
+/** The full-page patterns are too faint to matter and would make axe undecided. */
+const CHECKS = { 'color-contrast': { options: { ignorePseudo: true } } }
 
-/** One line for each: the rule and the elements that violate it. */
-async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
-  const options = { ...OPTIONS, ...(rules && { runOnly: rules }) }
-  // Once injected, the library stays as long as the page does.
-  const isThere = await page.evaluate(() => 'axe' in window)
-  const { violations } = isThere
-    ? await page.evaluate((told) => (window as unknown as { axe: Axe }).axe.run(document, told), options)
-    : await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-}
-
-type Options = Parameters<AxeBuilder['options']>[0] & { checks?: Record<string, { options: object }> }
-type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
-interface Axe {
-  run(context: Document, options: Options): Promise<Results>
+/** One line for each: the rule and the element that violates it. */
+async function findBarriers(page: Page, runOnly?: string[]): Promise<string[]> {
+  const { violations } = await runAxe(page, {
+    resultTypes: ['violations'],
+    checks: CHECKS,
+    ...(runOnly && { runOnly }),
+  })
+  return violations.map(({ rule, html }) => `${rule}: ${html.slice(0, 160)}`)
 }

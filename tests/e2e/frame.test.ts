@@ -153,6 +153,25 @@ describe.concurrent('the frame', () => {
   })
 
   test(
+    'a page brings its style sheet, and is painted when all of it is there',
+    { tags: ['core'] },
+    async ({ arrive }) => {
+      const page = await arrive({ javaScriptEnabled: false })
+      await page.goto('/privacy-policy')
+      const found = await page.evaluate(() => ({
+        files: document.querySelectorAll('link[rel=stylesheet]').length,
+        styles: document.querySelector('style')?.textContent.length ?? 0,
+        header: getComputedStyle(document.querySelector('.page-head h1') ?? document.body).fontFamily,
+        awaited: document.querySelector(
+          document.querySelector('link[rel=expect][blocking=render]')?.getAttribute('href') ?? 'none',
+        )?.parentElement?.localName,
+      }))
+      expect(found).toMatchObject({ files: 0, header: expect.stringContaining('Eczar'), awaited: 'body' })
+      expect(found.styles).toBeGreaterThan(50_000)
+    },
+  )
+
+  test(
     'without JavaScript everything is readable, and forms explain what they need',
     { tags: ['core'] },
     async ({ arrive }) => {

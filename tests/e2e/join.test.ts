@@ -101,7 +101,7 @@ describe.concurrent('joining in one browser', () => {
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor()
   })
 
-  test('a declined card stays on the page, and another one works', { tags: ['core'] }, async ({ arrive, mailbox }) => {
+  test('a declined card stays on the page, and another one works', async ({ arrive, mailbox }) => {
     const ana = newPerson()
     const page = await arrive()
     await register(page, ana)

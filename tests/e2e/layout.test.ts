@@ -1,10 +1,47 @@
 import { describe, expect } from 'vitest'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { pageData } from '#web/app/page-data.ts'
 import { test } from './steps/journey.ts'
 import { seeHeading } from './steps/expectations.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 const LAPTOP = { viewport: { width: 1440, height: 900 } }
+
+const TABLET = { viewport: { width: 768, height: 1024 } }
+
+/** Every public page that a visitor can open by its address. */
+const PUBLIC_PATHS = [
+  ...pageData.map(({ path }) => path).filter((path) => !/^\/(?::address|console|auth\/(?!login))/.test(path)),
+  '/news?category=member-news',
+  '/no-such-page',
+].map((path) =>
+  path.replace('/events/:id', '/events/gala-under-the-oaks').replace('/news/:id', '/news/gala-tables-open'),
+)
+
+/** Lower than a card: chips, labels and figures. */
+const LEAST_CARD_PX = 72
+
+/** The grids whose last row has a single card that does not fill it, below rows of several cards of one width. */
+function findOrphans(page: Page): Promise<string[]> {
+  return page.evaluate((leastHeight) => {
+    // Also what is not shown at first, such as past events.
+    for (const panel of document.querySelectorAll<HTMLElement>('[role="tabpanel"]')) panel.hidden = false
+    const grids = [...document.querySelectorAll('#main *')].filter((one) =>
+      ['grid', 'flex'].includes(getComputedStyle(one).display),
+    )
+    return grids.flatMap((grid) => {
+      const boxes = [...grid.children]
+        .map((child) => child.getBoundingClientRect())
+        .filter(({ width, height }) => width > 1 && height >= leastHeight)
+      const rows = [...Map.groupBy(boxes, ({ top }) => Math.round(top / 8)).values()]
+      const widths = rows[0]?.map(({ width }) => width) ?? []
+      const [last, ...others] = rows.at(-1) ?? []
+      const areCards = widths.length > 1 && Math.max(...widths) < 1.3 * Math.min(...widths)
+      const isAlone = rows.length > 1 && last !== undefined && others.length === 0
+      return areCards && isAlone && last.width < 0.75 * grid.clientWidth ? [grid.className] : []
+    })
+  }, LEAST_CARD_PX)
+}
 
 const colorOf = (element: Locator, property: string) =>
   element.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property)
@@ -110,6 +147,14 @@ describe.concurrent('what only a browser shows', () => {
     expect(await shown()).toEqual(['Select Resident Fellow', 'Select Medical Student'])
     await page.getByLabel('I share your aims').check()
     expect(await shown()).toEqual(['Select Associate Member'])
+  })
+
+  test('on a tablet no card is alone in the last row of its cards', async ({ arrive }) => {
+    const page = await arrive({ ...TABLET, expects: [/404/] })
+    for (const path of PUBLIC_PATHS) {
+      await page.goto(path)
+      expect(await findOrphans(page), path).toEqual([])
+    }
   })
 
   test('nothing scrolls sideways on a phone', async ({ arrive }) => {

@@ -66,6 +66,9 @@ describe('a membership over the years', () => {
       await page.goto(await verificationLink(mailbox, ana))
       await payWith(page, FAILS_AT_RENEWAL)
       await seeHeading(page, 'Payment Successful!')
+      // The open page must not ask with a token that has expired.
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('about:blank')
       await order({ advanceMs: 366 * DAY_MS })
       const email = await mailbox.waitForEmail(ana.email, /^Your card could not be charged \$100/)
       expect(email.text).toContain('/auth/account')
@@ -74,7 +77,7 @@ describe('a membership over the years', () => {
       await page.goto('/auth/account')
       await seeText(page, 'Past due')
       await seeText(page, /We will try your card again on/)
-      await page.getByRole('button', { name: 'Manage billing' }).click()
+      await page.getByRole('button', { name: 'Update card' }).click()
       await page.getByLabel('Card number').fill(GOOD_CARD)
       await page.getByRole('button', { name: 'Update card' }).click()
       await seeText(page, 'Your card was updated and what was due has been paid.')
@@ -82,7 +85,7 @@ describe('a membership over the years', () => {
       await mailbox.waitForEmail(ana.email, /^Your renewal is paid/)
       await page.reload()
       await seeText(page, 'Active')
-      await page.getByRole('heading', { name: /^Annual Member, renewal/ }).waitFor()
+      await seeText(page, 'Annual Member, renewal')
     },
   )
 })

@@ -98,7 +98,7 @@ describe('seats that are paid by card', () => {
       await officer.getByRole('button', { name: 'Cancel event' }).click()
       await seeText(officer, /\$50 will be refunded to their cards/)
       await officer.getByLabel(/^Message to guests/).fill('The park is closed after the storm.')
-      await officer.getByRole('button', { name: 'Cancel event' }).click()
+      await officer.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click()
       await seeText(officer, /^Event canceled. Emails to one party are being sent, and \$50 is being refunded/)
       expect(await officer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
       const message = await mailbox.waitForEmail(guest.email, /^Canceled: /)

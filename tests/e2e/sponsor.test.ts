@@ -32,6 +32,7 @@ describe.concurrent('sponsoring', () => {
       await payWith(page, GOOD_CARD)
 
       await seeHeading(page, 'Thank you for your sponsorship!')
+      await seeText(page, 'Kaveri Labs')
       expect(new URL(page.url()).search).toBe('')
       await page.reload()
       await seeHeading(page, 'Thank you for your sponsorship!')

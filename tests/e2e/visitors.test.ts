@@ -2,7 +2,7 @@ import { pageData } from '#web/app/page-data.ts'
 import { expect } from 'vitest'
 import { linkIn } from '#tests/support/emails/mailbox.ts'
 import { test } from './steps/journey.ts'
-import { POLL_OPTIONS, seeHeading, seeText } from './steps/expectations.ts'
+import { POLL_OPTIONS, seeHeading, seeInFrame, seeText } from './steps/expectations.ts'
 import { newPerson } from './steps/people.ts'
 
 test('a visitor finds the next event and adds it to the calendar', { tags: ['core'] }, async ({ arrive, site }) => {
@@ -90,8 +90,8 @@ test('a reader searches the newsletters, reads one, shares its link, and pages b
   await newsletter.waitFor()
   await expect.poll(() => newsletters.count(), POLL_OPTIONS).toBe(1)
   await newsletter.getByRole('button', { name: 'Read' }).click()
-  const shown = page.frameLocator('iframe[title="The autumn letter"]')
-  await shown.getByRole('heading', { name: 'Chai for four' }).waitFor()
+  const shown = page.locator('iframe[title="The autumn letter"]')
+  await seeInFrame(shown, shown.contentFrame().getByRole('heading', { name: 'Chai for four' }))
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 

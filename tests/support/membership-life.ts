@@ -15,12 +15,27 @@ export interface Member {
 
 /** Actions of a member, and the passing of time. */
 export function membershipLife(app: () => TestApp) {
+  /** Advances the clock; webhook events arrive, effects and jobs run. */
+  async function pass(days: number): Promise<void> {
+    await app().advance(Math.round(days * DAY_MS))
+    await app().drain()
+    await app().drain()
+  }
+
   return {
-    /** Advances the clock; webhook events arrive, effects and jobs run. */
-    async pass(days: number): Promise<void> {
-      await app().advance(days * DAY_MS)
-      await app().drain()
-      await app().drain()
+    pass,
+
+    /** The same up to so many days after the end of the member's current term, or with a negative number before it: years differ in length. */
+    async passToEnd({ email }: Pick<Member, 'email'>, days: number): Promise<void> {
+      const { endsAt } = await app()
+        .database.db.selectFrom('membership')
+        .innerJoin('account', 'account.id', 'membership.accountId')
+        .select('endsAt')
+        .where('emailKey', '=', email)
+        .where('isCurrent', '=', 1)
+        .executeTakeFirstOrThrow()
+      if (endsAt === null) throw new Error(`The membership of ${email} has no end.`)
+      await pass((endsAt - app().now()) / DAY_MS + days)
     },
 
     /** Actions of an officer in the provider's dashboard, through its API; the application does not process those that are not `isHeard`. */

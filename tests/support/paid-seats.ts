@@ -13,8 +13,8 @@ export const MINUTE_MS = 60_000
 /** What officers wrote to the refunds of an event. */
 export async function refundNotes(app: TestApp, eventId: string): Promise<(string | null)[]> {
   const refunds = await app.database.db
-    .selectFrom('rsvpRefund')
-    .innerJoin('rsvpOrder', 'rsvpOrder.id', 'rsvpRefund.orderId')
+    .selectFrom('refund')
+    .innerJoin('rsvpOrder', 'rsvpOrder.id', 'refund.paymentId')
     .select('note')
     .where('eventId', '=', eventId)
     .execute()

@@ -1,11 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
 import { permissionsOf, type Permission, type Role } from '#contract/access.ts'
-import type { Schema } from '#server/db/schema/schema.ts'
-import { addTerm } from '#server/features/officers/officer.commands.ts'
-import { insertCredential } from '#server/features/credentials/credential.commands.ts'
-import { listCredentials } from '#server/features/credentials/credential.queries.ts'
-import { newId } from '#server/lib/ids.ts'
 
 /** The kind of account an officer acts on. */
 export const TARGETS = ['member', 'officer', 'president', 'self'] as const
@@ -119,6 +112,30 @@ export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
       }),
   },
   {
+    name: 'add a note',
+    permission: 'members.change',
+    cells: notForOneself,
+    call: (on) => post(member(on, '/notes'), { kind: 'note', text: 'Tried' }),
+  },
+  {
+    name: 'change a note',
+    permission: 'members.change',
+    cells: notForOneself,
+    call: (on) => ({ method: 'PUT', path: member(on, '/notes/none'), body: { text: 'Tried', version: 1 } }),
+  },
+  {
+    name: 'delete a note',
+    permission: 'members.change',
+    cells: notForOneself,
+    call: (on) => ({ method: 'DELETE', path: member(on, '/notes/none') }),
+  },
+  {
+    name: 'restore a note',
+    permission: 'members.change',
+    cells: notForOneself,
+    call: (on) => post(member(on, '/notes/none/restore'), {}),
+  },
+  {
     name: 'send the link for a new password',
     permission: 'members.change',
     cells: open,
@@ -173,6 +190,31 @@ export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
     permission: 'money.change',
     cells: notForOneself,
     call: (on) => post(`/api/console/payments/rsvp/${on.orderId}/refund`, { reason: 'Tried', keepsSeats: true }),
+  },
+  {
+    name: 'refund a part of a payment',
+    permission: 'money.change',
+    cells: notForOneself,
+    call: (on) => post(`/api/console/payments/seats/${on.orderId}/refund`, { ...STALE, amount: 1 }),
+  },
+  {
+    name: 'cancel the record of a payment of any kind',
+    permission: 'money.change',
+    cells: notForOneself,
+    call: (on) => post(`/api/console/payments/seats/${on.orderId}/cancel`, STALE),
+  },
+  {
+    name: 'correct the record of a payment of any kind',
+    permission: 'money.change',
+    cells: notForOneself,
+    call: (on) =>
+      post(`/api/console/payments/seats/${on.orderId}/replace`, {
+        ...STALE,
+        method: 'cheque',
+        reference: on.id,
+        amount: 1_000,
+        paidOn: '2026-01-02',
+      }),
   },
   {
     name: 'decide on credentials',
@@ -259,43 +301,4 @@ export function expectedRefusal({ permission, cells }: ActOnOthers, role: Role, 
 export function refusalIn({ body }: { body: unknown }): string | null {
   const code = String((body as { code?: unknown } | null)?.code)
   return REFUSALS.has(code) ? code : null
-}
-
-/** Gives an account all data that the actions need. */
-export async function equip(db: Kysely<Schema>, { id, email }: { id: string; email: string }): Promise<Acted> {
-  const now = Date.now()
-  const orderId = newId(now)
-  const order: Record<string, string | number> = {
-    id: orderId,
-    event_id: 'gala',
-    title: 'Gala',
-    name: 'Meera',
-    email,
-    email_key: email.toLowerCase(),
-    guests: 0,
-    meals: '[]',
-    seats: 1,
-    own_price: 1,
-    guest_price: 1,
-    lines: '[]',
-    amount: 1,
-    currency: 'usd',
-    state: 'expired',
-    attempt: 0,
-    nonce_hash: 'x',
-    created_at: now,
-    expires_at: now,
-    checked_at: now,
-    amount_refunded: 0,
-  }
-  const columns = sql.join(Object.keys(order).map((column) => sql.ref(column)))
-  await sql`insert into rsvp_order (${columns}) values (${sql.join(Object.values(order))})`.execute(db)
-  const given = { kind: 'licence', npi: '1234567893', licenceState: 'GA', place: null, endsOn: null } as const
-  await insertCredential(db, id, given, now)
-  const [credential] = await listCredentials(db, id)
-  await db.updateTable('credential').set({ status: 'declined' }).where('accountId', '=', id).execute()
-  const termId = newId(now)
-  const term = { id: termId, accountId: id, role: 'viewer', startsOn: '2020-01-01', endsOn: '2020-01-02' } as const
-  await addTerm(db, { ...term, givenBy: 'webmaster' }, now)
-  return { id, email, orderId, credentialId: credential?.id ?? '', termId }
 }

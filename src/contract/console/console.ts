@@ -144,7 +144,6 @@ export const getToday = endpoint({
   summary: 'List today’s tasks that the caller may see',
   reply: z.object({
     tasks: z.array(task),
-    figures: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
   failures: [],
 })
@@ -167,6 +166,8 @@ const termList = z.object({
   terms: z.array(officerTerm),
   /** Whether the caller may assign and end roles. */
   mayChange: z.boolean(),
+  /** The first and last day of the association's current year, `YYYY-MM-DD`. */
+  year: z.object({ startsOn: z.string(), endsOn: z.string() }),
 })
 export type OfficerTerms = z.infer<typeof termList>
 
@@ -197,6 +198,20 @@ const dayField = (sentence: string) =>
     z.refine((text) => isDay(text.trim()), sentence),
   )
 
+export const roleBody = z
+  .object({
+    email: emailField,
+    role: z.enum(ROLES, 'Please choose a role'),
+    startsOn: dayField('Please enter the first day'),
+    endsOn: dayField('Please enter the last day'),
+  })
+  .check(
+    z.refine(({ startsOn, endsOn }) => startsOn <= endsOn, {
+      path: ['endsOn'],
+      error: 'The last day is before the first',
+    }),
+  )
+
 export const assignRole = endpoint({
   name: 'giveRole',
   method: 'POST',
@@ -205,19 +220,7 @@ export const assignRole = endpoint({
   permission: 'officers.change',
   requiresFreshFactor: true,
   summary: 'Assign a role to a member for a term',
-  body: z
-    .object({
-      email: emailField,
-      role: z.enum(ROLES, 'Please choose a role'),
-      startsOn: dayField('Please enter the first day'),
-      endsOn: dayField('Please enter the last day'),
-    })
-    .check(
-      z.refine(({ startsOn, endsOn }) => startsOn <= endsOn, {
-        path: ['endsOn'],
-        error: 'The last day is before the first',
-      }),
-    ),
+  body: roleBody,
   reply: termList,
   status: 201,
   failures: ['OWN_ACCOUNT'],

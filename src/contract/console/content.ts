@@ -114,6 +114,52 @@ export const listContent = endpoint({
   failures: ['NOT_FOUND'],
 })
 
+const listedContent = z.object({
+  kind: z.string(),
+  /** Singular name of the kind, such as `event`. */
+  what: z.string(),
+  section: z.string(),
+  id: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  /** null for a single record that was never saved. */
+  state: z.nullable(z.enum(CONTENT_STATES)),
+  /** Formatted publication time; null unless scheduled. */
+  publishWords: z.nullable(z.string()),
+  /** Its public page; null while unpublished or if it has none. */
+  path: z.nullable(z.string()),
+  /** The last change, saved or published; null if there was none. */
+  changedAt: z.nullable(z.string()),
+  /** null if it is the content that the site came with. */
+  changedBy: z.nullable(z.string()),
+})
+export type ListedContent = z.infer<typeof listedContent>
+
+export const listAllContent = endpoint({
+  name: 'listAllContent',
+  method: 'GET',
+  path: '/api/console/content-records',
+  access: 'officer',
+  permission: 'content.change',
+  summary: 'List the records of all kinds but settings with their state and last change; deleted ones only on request',
+  query: z.object({
+    q: z.optional(lineField(messages.text.unreadable, 100)),
+    state: z.optional(z.enum(CONTENT_STATES)),
+    section: z.optional(lineField(messages.text.unreadable, 40)),
+    sort: z.optional(z.enum(['changed', 'title'])),
+    /** Starts at 1. */
+    page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/, messages.text.unreadable))),
+    size: z.optional(z.enum(['25', '50', '100'])),
+  }),
+  reply: z.object({
+    records: z.array(listedContent),
+    total: z.int(),
+    /** How many records of the search and section are in each state. */
+    counts: z.record(z.enum(CONTENT_STATES), z.int()),
+  }),
+  failures: [],
+})
+
 /** A line diff; unchanged lines are omitted except around changes. */
 export const contentDifference = z.object({
   field: z.string(),
@@ -178,6 +224,8 @@ export const saveContent = endpoint({
     value: contentValue,
     version: z.string().check(z.maxLength(64)),
     action: z.enum(['draft', 'publish', 'schedule']),
+    /** A draft that the editor saves by itself: one revision for as long as the officer goes on typing. */
+    isAutomatic: z.optional(z.boolean()),
     /** Required for `schedule`, such as `2026-12-01T08:00`, in the association's time zone. */
     publishAt: z.optional(z.string().check(z.maxLength(16))),
   }),
@@ -196,6 +244,19 @@ export const restoreContent = endpoint({
   body: z.object({ number: z.int(), version: z.string().check(z.maxLength(64)) }),
   reply: contentRecord,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+})
+
+export const unpublishContent = endpoint({
+  name: 'unpublishContent',
+  method: 'POST',
+  path: '/api/console/content/:kind/:id/unpublish',
+  access: 'officer',
+  permission: 'content.change',
+  summary: 'Take a record off the site; it stays as a draft',
+  params: recordParams,
+  body: z.object({ version: z.string().check(z.maxLength(64)) }),
+  reply: contentRecord,
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'EVENT_AWAITED'],
 })
 
 export const deleteContent = endpoint({

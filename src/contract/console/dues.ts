@@ -4,10 +4,19 @@ import { amountField, dayField } from './member.ts'
 import { endpoint } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { AUDIENCES } from '../public/membership.ts'
 
 /** Dues and levels. Amounts are in cents, instants are ISO 8601. */
 
-export const duesLimits = { nameMax: 60, descriptionMax: 300, smallestAmount: 100, plannedDaysMax: 730 } as const
+export const duesLimits = {
+  nameMax: 60,
+  descriptionMax: 300,
+  smallestAmount: 100,
+  plannedDaysMax: 730,
+  keyMax: 40,
+  benefits: 8,
+  benefitMax: 120,
+} as const
 
 /** New members only, or current members too, each from their next renewal. */
 export const PRICE_SCOPES = ['joining', 'everybody'] as const
@@ -85,6 +94,55 @@ export const reorderLevels = endpoint({
   body: z.object({ keys: z.array(key).check(z.maxLength(100, messages.text.unreadable)) }),
   reply: listOfLevels,
   failures: ['CHANGED_MEANWHILE'],
+})
+
+/** The key of a new level, from its name: it is in addresses and exports, and never changes. */
+export function levelKeyOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+}
+
+export const addLevel = endpoint({
+  name: 'addLevel',
+  method: 'POST',
+  path: '/api/console/dues',
+  access: 'officer',
+  permission: 'money.change',
+  requiresFreshFactor: true,
+  summary: 'Add a membership level: people can join it at once, if it is available',
+  body: z.object({
+    name: lineField('Please enter the name of the level', duesLimits.nameMax),
+    key: lineField('Please enter a key', duesLimits.keyMax).check(
+      z.regex(/^[a-z]+(_[a-z]+)*$/, 'Use lowercase letters joined by underscores'),
+    ),
+    description: lineField('Please describe who the level is for', duesLimits.descriptionMax),
+    /** Dollars; '0' for a free level. */
+    price: z.pipe(
+      z
+        .string('Please enter the price')
+        .check(z.trim(), z.regex(/^\$?\d{1,5}(\.\d{1,2})?$/, 'Please enter the price in dollars, like 100 or 100.50')),
+      z.transform((text: string) => Math.round(Number(text.replace('$', '')) * 100)),
+    ),
+    /** null for life. */
+    interval: z.nullable(termUnit),
+    intervalCount: z._default(
+      z.int(messages.text.number).check(z.gte(1, messages.text.number), z.lte(36, messages.text.number)),
+      1,
+    ),
+    audiences: z._default(z.array(z.enum(AUDIENCES, messages.text.unreadable)), []),
+    benefits: z._default(
+      z
+        .array(lineField('Please enter the benefit', duesLimits.benefitMax))
+        .check(z.maxLength(duesLimits.benefits, 'Please enter at most eight benefits')),
+      [],
+    ),
+    isOnSale: z.boolean(messages.text.unreadable),
+  }),
+  reply: levelWithChanges,
+  failures: [],
 })
 
 const oneLevel = { access: 'officer', params: z.object({ key }), reply: levelWithChanges } as const

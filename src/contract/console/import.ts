@@ -64,7 +64,16 @@ const importReport = z.extend(importLine, {
   confirmedAt: z.nullable(z.string()),
   sendsInvitations: z.boolean(),
   /** The headings of the file and the columns they map to; null if ignored. */
-  columns: z.array(z.object({ heading: z.string(), column: z.nullable(column) })),
+  columns: z.array(
+    z.object({
+      heading: z.string(),
+      column: z.nullable(column),
+      /** The value of the first row; empty once the file is imported. */
+      sample: z.string(),
+    }),
+  ),
+  /** Required columns that no heading fills; every row is wrong until they are chosen. */
+  missing: z.array(column),
   /** Rows to import, and how many were imported. */
   progress: z.object({ done: z.int(), total: z.int() }),
   wrong: z.array(
@@ -160,6 +169,21 @@ export const confirmImport = endpoint({
   }),
   reply: importReport,
   failures: ['NOT_FOUND'],
+})
+
+export const chooseImportColumns = endpoint({
+  ...forOfficers,
+  name: 'chooseImportColumns',
+  method: 'POST',
+  path: '/api/console/member-imports/:id/columns',
+  summary: 'Check a file again with other columns, and remember them for these headings',
+  params,
+  body: z.object({
+    /** One for each heading of the file; null is ignored. */
+    columns: z.array(z.nullable(column)).check(z.maxLength(200, messages.text.unreadable)),
+  }),
+  reply: importReport,
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
 export const undoImport = endpoint({

@@ -16,7 +16,7 @@ export const PICTURE_IS_HEIC =
 export const PICTURE_USES = ['public', 'draft', 'scheduled', 'sent'] as const
 export type PictureUseKind = (typeof PICTURE_USES)[number]
 
-const pictureUse = z.object({
+export const pictureUse = z.object({
   title: z.string(),
   /** Singular name, such as `event`. */
   what: z.string(),
@@ -43,6 +43,10 @@ const folderFields = {
 }
 
 const describedPicture = z.extend(storedImage, {
+  bucket: z.string(),
+  folder: z.string(),
+  /** Its name in the library. */
+  name: z.string(),
   /** The alt text; empty if there is none. */
   alt: z.string(),
   /** The caption; null if there is none, in which case it is derived from the file name. */
@@ -63,7 +67,7 @@ const mediaFolder = z.object({
   use: z.string(),
   ...folderFields,
   /** null if the store did not respond. */
-  pictures: z.nullable(z.array(describedPicture)),
+  count: z.nullable(z.int()),
 })
 export type MediaFolder = z.infer<typeof mediaFolder>
 
@@ -92,21 +96,51 @@ const folderParams = z.object({
 })
 const pictureParams = z.extend(folderParams, { filename: lineField(messages.text.unreadable, 200) })
 
-export const listMedia = endpoint({
-  name: 'listMedia',
+/** `undescribed`: without alt text; `unused`: shown nowhere, although only chosen images of its folder are shown. */
+export const PICTURE_FILTERS = ['undescribed', 'unused'] as const
+
+export const listPictures = endpoint({
+  name: 'listPictures',
   method: 'GET',
   path: '/api/console/media',
   access: 'officer',
   permission: 'content.change',
-  summary: 'List all images by folder, with their descriptions and uses',
+  summary: 'List images with their descriptions and uses: of a folder in its order, or of all with the newest first',
+  query: z.object({
+    q: z.optional(lineField(messages.text.unreadable, 100)),
+    /** Such as `home/gallery`. */
+    folder: z.optional(lineField(messages.text.unreadable, 80)),
+    filter: z.optional(z.enum(PICTURE_FILTERS)),
+    sort: z.optional(z.enum(['recent', 'name'])),
+    /** Starts at 1. */
+    page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/, messages.text.unreadable))),
+  }),
   reply: z.object({
     folders: z.array(mediaFolder),
+    pictures: z.array(describedPicture),
+    total: z.int(),
+    pages: z.int(),
+    /** How many of all images have no alt text. */
+    undescribed: z.int(),
     /** People whose portrait an image may be. */
     people: z.array(listedPerson),
     /** The site's built-in drawings, by the names that events, news and pages use. */
     drawings: z.array(z.object({ name: z.string(), url: z.string() })),
   }),
   failures: [],
+})
+
+export const orderPictures = endpoint({
+  name: 'orderPictures',
+  method: 'PUT',
+  path: '/api/console/media-order/:bucket/:folder',
+  access: 'officer',
+  permission: 'content.change',
+  summary: 'Set the order in which the images of a folder are shown',
+  params: folderParams,
+  body: z.object({ filenames: z.array(lineField(messages.text.unreadable, 200)).check(z.maxLength(1_000)) }),
+  status: 204,
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
 export const addPicture = endpoint({
@@ -119,7 +153,8 @@ export const addPicture = endpoint({
   params: folderParams,
   query: z.object({
     filename: lineField(messages.text.unreadable, 200),
-    alt: altField,
+    /** Can be given afterwards: until then the library lists it as not described. */
+    alt: z.optional(altField),
     caption: z.optional(captionField),
     /** Set both to mark a portrait, or neither. */
     personList: z.optional(z.enum(PEOPLE_LISTS)),
@@ -155,11 +190,12 @@ export const describePicture = endpoint({
   path: '/api/console/media/:bucket/:folder/:filename',
   access: 'officer',
   permission: 'content.change',
-  summary: 'Set the alt text, caption and portrait of an image; omitted fields are unchanged',
+  summary: 'Set the alt text, caption, name and portrait of an image; omitted fields are unchanged, as is its address',
   params: pictureParams,
   body: z.object({
-    alt: altField,
+    alt: z.optional(altField),
     caption: z.optional(captionField),
+    name: z.optional(lineField('Please enter a name', 200)),
     /** null if it shows no one. */
     person: z.optional(z.nullable(z.object({ list: z.enum(PEOPLE_LISTS), name: nameField }))),
   }),

@@ -8,7 +8,12 @@ import { messages } from '../messages.ts'
 export const MESSAGE_STATES = ['open', 'answered', 'spam'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-export const inboxLimits = { answer: { min: 2, max: 10_000 }, templateName: 80, pageSize: 50 } as const
+export const inboxLimits = {
+  answer: { min: 2, max: 10_000 },
+  note: { min: 1, max: 2_000 },
+  templateName: 80,
+  pageSize: 50,
+} as const
 
 /** Kept apart from the messages of public pages, which every visitor loads. */
 export const inboxMessages = {
@@ -16,6 +21,11 @@ export const inboxMessages = {
     required: 'Please write an answer',
     short: 'Please write an answer',
     long: 'An answer cannot exceed 10,000 characters',
+  },
+  note: {
+    required: 'Please write a note',
+    short: 'Please write a note',
+    long: 'A note cannot exceed 2,000 characters',
   },
   templateName: 'Please give it a name',
   officer: 'This person may not answer messages.',
@@ -39,6 +49,8 @@ const messageEntry = z.object({
   state: z.enum(MESSAGE_STATES),
   answeredAt: z.nullable(z.string()),
   assignee: z.nullable(person),
+  /** The beginning of its text. */
+  excerpt: z.string(),
 })
 export type MessageEntry = z.infer<typeof messageEntry>
 
@@ -54,6 +66,10 @@ const messageDetail = z.extend(messageEntry, {
       mailedAt: z.nullable(z.string()),
     }),
   ),
+  /** For officers only. */
+  notes: z.array(z.object({ id: z.string(), text: z.string(), by: z.string(), at: z.string() })),
+  /** The member with this address; null if there is none. */
+  memberId: z.nullable(z.string()),
   /** Officers who may reply, for assigning. */
   officers: z.array(person),
   version: z.int(),
@@ -69,6 +85,8 @@ export const listMessages = endpoint({
   summary: 'List visitors’ messages: open ones by due time, others newest first',
   query: z.object({
     state: z._default(z.enum(MESSAGE_STATES, messages.text.unreadable), 'open'),
+    /** Only those of the caller, or of no one. */
+    assignee: z.optional(z.enum(['me', 'none'], messages.text.unreadable)),
     q: z.optional(lineField(messages.text.unreadable, 100)),
     page: z._default(
       z.coerce.number(messages.text.number).check(z.int(messages.text.number), z.gte(1), z.lte(10_000)),
@@ -78,7 +96,7 @@ export const listMessages = endpoint({
   reply: z.object({
     messages: z.array(messageEntry),
     /** Counts of all messages, regardless of the search. */
-    counts: z.object({ open: z.int(), answered: z.int(), spam: z.int() }),
+    counts: z.object({ open: z.int(), mine: z.int(), unassigned: z.int(), answered: z.int(), spam: z.int() }),
     hasMore: z.boolean(),
   }),
   failures: [],
@@ -135,6 +153,20 @@ export const setMessageState = endpoint({
   body: z.object({ state: z.enum(MESSAGE_STATES, messages.text.unreadable), version: versionField }),
   reply: messageDetail,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+})
+
+export const addMessageNote = endpoint({
+  name: 'addMessageNote',
+  method: 'POST',
+  path: '/api/console/messages/:id/notes',
+  access: 'officer',
+  permission: 'messages.answer',
+  summary: 'Add a note for the other officers to a message; the sender never sees it',
+  params: idParams,
+  body: z.object({ text: textField(inboxMessages.note, inboxLimits.note) }),
+  reply: messageDetail,
+  status: 201,
+  failures: ['NOT_FOUND'],
 })
 
 const template = z.object({ id: z.string(), name: z.string(), text: z.string(), version: z.int() })

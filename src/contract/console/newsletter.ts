@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { IMPORT_MAX_BYTES } from './import.ts'
-import { emailField, lineField, linkField, pictureAddressField, textField } from '../fields.ts'
+import { lineField, linkField, pictureAddressField, textField } from '../fields.ts'
 import { messages } from '../messages.ts'
 
-/** Console endpoints of the newsletter: composing, sending and subscribers. */
+/** Console endpoints of the newsletter: composing and sending. */
 
-export const newsletterLimits = {
+const newsletterLimits = {
   name: 120,
   subject: 150,
   snippet: 200,
@@ -60,6 +59,17 @@ const newsletterEntry = z.object({
   updatedAt: z.string(),
   sentAt: z.nullable(z.string()),
   scheduledFor: z.nullable(z.string()),
+  /** The results of its copies; null before it is sent from this site. */
+  results: z.nullable(
+    z.object({
+      recipients: z.int(),
+      /** Copies that a mail server accepted and that did not come back. */
+      delivered: z.int(),
+      bounced: z.int(),
+      /** Recipients who unsubscribed before the next newsletter was sent. */
+      unsubscribed: z.int(),
+    }),
+  ),
 })
 export type NewsletterEntry = z.infer<typeof newsletterEntry>
 
@@ -70,6 +80,14 @@ const newsletterDetail = z.extend(newsletterEntry, {
   version: z.int(),
   /** Number of current subscribers. */
   readers: z.int(),
+  /** Everyone who is or was on the list, by why they get it or not. */
+  audience: z.object({
+    subscribed: z.int(),
+    pending: z.int(),
+    left: z.int(),
+    bounced: z.int(),
+    complained: z.int(),
+  }),
   /** Why a scheduled newsletter was not sent. */
   refused: z.nullable(z.string()),
   mailing: z.nullable(
@@ -92,6 +110,15 @@ const newsletterDetail = z.extend(newsletterEntry, {
 })
 export type NewsletterDetail = z.infer<typeof newsletterDetail>
 
+export const NEWSLETTER_TABS = ['all', 'drafts', 'scheduled', 'sent'] as const
+export type NewsletterTab = (typeof NEWSLETTER_TABS)[number]
+
+export const pageField = z._default(
+  z.coerce.number(messages.text.number).check(z.int(messages.text.number), z.gte(1), z.lte(100_000)),
+  1,
+)
+export const sizeField = z._default(z.coerce.number(messages.text.number).check(z.int(), z.gte(1), z.lte(100)), 25)
+
 const shared = { access: 'officer', permission: 'newsletter.send' } as const
 
 export const listNewsletters = endpoint({
@@ -99,8 +126,19 @@ export const listNewsletters = endpoint({
   name: 'listNewsletters',
   method: 'GET',
   path: '/api/console/newsletters',
-  summary: 'List all newsletters, unsent ones first',
-  reply: z.object({ newsletters: z.array(newsletterEntry) }),
+  summary: 'List newsletters with their results, unsent ones first',
+  query: z.object({
+    tab: z._default(z.enum(NEWSLETTER_TABS, messages.text.unreadable), 'all'),
+    q: z.optional(lineField(messages.text.unreadable, 100)),
+    page: pageField,
+    size: sizeField,
+  }),
+  reply: z.object({
+    newsletters: z.array(newsletterEntry),
+    total: z.int(),
+    counts: z.object({ all: z.int(), drafts: z.int(), scheduled: z.int(), sent: z.int() }),
+    subscribers: z.int(),
+  }),
   failures: [],
 })
 
@@ -134,6 +172,8 @@ const newsletterText = {
   blocks: z.array(newsletterBlock).check(z.maxLength(newsletterLimits.blocks, 'There are too many blocks')),
 }
 
+export const newsletterBody = z.object({ ...newsletterText, version: versionField })
+
 export const saveNewsletter = endpoint({
   ...shared,
   name: 'saveNewsletter',
@@ -141,7 +181,7 @@ export const saveNewsletter = endpoint({
   path: '/api/console/newsletters/:id',
   summary: 'Change an unsent newsletter',
   params: idParams,
-  body: z.object({ ...newsletterText, version: versionField }),
+  body: newsletterBody,
   reply: newsletterDetail,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NEWSLETTER_FIXED'],
 })
@@ -154,7 +194,7 @@ export const previewNewsletter = endpoint({
   path: '/api/console/newsletters/:id/preview',
   summary: 'Preview the newsletter email: a URL for a frame, and its text',
   params: idParams,
-  reply: z.object({ subject: z.string(), path: z.string(), text: z.string() }),
+  reply: z.object({ subject: z.string(), path: z.string(), html: z.string(), text: z.string() }),
   failures: ['NOT_FOUND'],
 })
 
@@ -199,121 +239,4 @@ export const controlNewsletter = endpoint({
   body: z.object({ wish: z.enum(['unschedule', 'pause', 'resume', 'again'], messages.text.unreadable) }),
   reply: newsletterDetail,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
-})
-
-export const SUBSCRIBER_STATES = ['subscribed', 'pending', 'left', 'bounced', 'complained'] as const
-
-const subscriber = z.object({
-  id: z.string(),
-  email: z.string(),
-  state: z.enum(SUBSCRIBER_STATES),
-  /** Where the subscription was requested. */
-  source: z.string(),
-  askedAt: z.string(),
-  /** When the subscriber confirmed; null if never. */
-  confirmedAt: z.nullable(z.string()),
-  leftAt: z.nullable(z.string()),
-  /** For an imported address: when it was imported, and the date and source of consent stated in the file. */
-  imported: z.nullable(
-    z.object({ at: z.string(), consentOn: z.nullable(z.string()), consentSource: z.nullable(z.string()) }),
-  ),
-})
-export type ListedSubscriber = z.infer<typeof subscriber>
-
-export const listSubscribers = endpoint({
-  ...shared,
-  name: 'listSubscribers',
-  method: 'GET',
-  path: '/api/console/subscribers',
-  summary: 'List subscribers, where they subscribed and when they confirmed, newest first',
-  query: z.object({
-    state: z._default(z.enum(SUBSCRIBER_STATES, messages.text.unreadable), 'subscribed'),
-    q: z.optional(lineField(messages.text.unreadable, 100)),
-    page: z._default(
-      z.coerce.number(messages.text.number).check(z.int(messages.text.number), z.gte(1), z.lte(100_000)),
-      1,
-    ),
-  }),
-  reply: z.object({
-    subscribers: z.array(subscriber),
-    counts: z.record(z.enum(SUBSCRIBER_STATES), z.int()),
-    hasMore: z.boolean(),
-  }),
-  failures: [],
-})
-
-/** No one is subscribed without confirming: the address gets an email with a link. */
-export const inviteSubscriber = endpoint({
-  ...shared,
-  name: 'askSubscriber',
-  method: 'POST',
-  path: '/api/console/subscribers',
-  summary: 'Email an address to ask whether it wants the newsletter',
-  body: z.object({ email: emailField }),
-  reply: z.object({ email: z.string() }),
-  failures: ['SUPPRESSED'],
-})
-
-export const unsubscribeByOfficer = endpoint({
-  ...shared,
-  name: 'takeOffSubscriber',
-  method: 'POST',
-  path: '/api/console/subscribers/:id/off',
-  summary: 'Unsubscribe an address',
-  params: idParams,
-  body: z.object({}),
-  reply: z.object({ email: z.string() }),
-  failures: ['NOT_FOUND'],
-})
-
-const importedCounts = z.object({
-  /** New addresses, and how many of them have a consent date. */
-  added: z.int(),
-  dated: z.int(),
-  /** Addresses that are already on the list in any state; they are unchanged. */
-  known: z.int(),
-  /** Unsubscribed or bounced addresses. */
-  suppressed: z.int(),
-  wrong: z.int(),
-})
-export type ImportedCounts = z.infer<typeof importedCounts>
-
-const readerFile = z.object({
-  /** Hash of the file, so that the import uses the file that was checked. */
-  digest: z.string(),
-  counts: importedCounts,
-  /** The first invalid rows. */
-  wrong: z.array(z.object({ line: z.int(), cell: z.string(), sentence: z.string(), cure: z.string() })),
-})
-export type SubscriberFile = z.infer<typeof readerFile>
-
-export const checkSubscriberFile = endpoint({
-  ...shared,
-  name: 'checkReaders',
-  method: 'POST',
-  path: '/api/console/subscriber-import-file',
-  summary: 'Check a CSV file of consenting subscribers, sent as the raw body; adds no one',
-  uploadBytes: IMPORT_MAX_BYTES,
-  reply: readerFile,
-  failures: ['TOO_LARGE'],
-})
-
-/** The association vouches for their consent. Suppressed addresses are not added. */
-export const importSubscriberFile = endpoint({
-  ...shared,
-  name: 'importReaders',
-  method: 'POST',
-  path: '/api/console/subscriber-imports',
-  requiresFreshFactor: true,
-  summary: 'Import the subscribers of a checked file, each with the consent date and source stated in the file',
-  query: z.object({
-    filename: lineField(messages.text.unreadable, 200),
-    digest: z.string().check(z.regex(/^[0-9a-f]{64}$/, messages.text.unreadable)),
-    /** The officer's statement on behalf of the association. */
-    consent: z.literal('stated', 'Please confirm that these people agreed'),
-  }),
-  uploadBytes: IMPORT_MAX_BYTES,
-  reply: readerFile,
-  status: 201,
-  failures: ['TOO_LARGE', 'CHANGED_MEANWHILE'],
 })

@@ -34,6 +34,9 @@ const sponsorship = z.object({
       /** '3 minutes of remarks'. */
       words: z.string(),
       keptAt: z.nullable(z.string()),
+      /** The day by which it is to be delivered, `YYYY-MM-DD`; null if none was set. */
+      dueOn: z.nullable(z.string()),
+      isOverdue: z.boolean(),
     }),
   ),
 })
@@ -72,6 +75,19 @@ export const setBenefitDelivered = endpoint({
   summary: 'Mark a sponsor benefit as delivered or not delivered',
   params: z.object({ id: idField, kind: z.enum(BENEFIT_KINDS, messages.text.unreadable) }),
   body: z.object({ isKept: z.boolean() }),
+  reply: sponsorship,
+  failures: ['NOT_FOUND'],
+})
+
+export const setBenefitDeadline = endpoint({
+  name: 'setBenefitDeadline',
+  method: 'PUT',
+  path: '/api/console/sponsors/:id/promises/:kind/deadline',
+  access: 'officer',
+  permission: 'sponsors.change',
+  summary: 'Set or remove the day by which a sponsor benefit is to be delivered',
+  params: z.object({ id: idField, kind: z.enum(BENEFIT_KINDS, messages.text.unreadable) }),
+  body: z.object({ dueOn: z.nullable(z.iso.date('Please choose a day')) }),
   reply: sponsorship,
   failures: ['NOT_FOUND'],
 })

@@ -5,6 +5,10 @@ import { endpoint } from '../endpoint.ts'
 const moment = z.string()
 const maybeMoment = z.nullable(z.string())
 
+/** When an officer viewed the site as this member, and why. Such a view is read-only. */
+export const accountView = z.object({ startedAt: moment, endedAt: maybeMoment, reason: z.string() })
+export type AccountView = z.infer<typeof accountView>
+
 /** All personal data held about the caller. Instants are ISO 8601, amounts in minor units. */
 export const personalData = z.object({
   writtenAt: moment,
@@ -104,8 +108,13 @@ export const personalData = z.object({
       arrived: z.int(),
     }),
   ),
-  /** When an officer viewed the site as this member, and why. Such a view is read-only. */
-  viewedByOfficers: z.array(z.object({ startedAt: moment, endedAt: maybeMoment, reason: z.string() })),
+  /** Events to which the member said that they cannot come. */
+  declinedEvents: z.array(z.object({ event: z.string(), saidAt: moment })),
+  viewedByOfficers: z.array(accountView),
+  /** What officers noted about this member. */
+  notes: z.array(
+    z.object({ kind: z.enum(['note', 'call']), text: z.string(), writtenAt: moment, editedAt: maybeMoment }),
+  ),
   /** Orders of event seats, paid or not. */
   eventPayments: z.array(
     z.object({
@@ -134,5 +143,16 @@ export const downloadData = endpoint({
   access: 'member',
   summary: 'Download all personal data of the caller',
   reply: personalData,
+  failures: [],
+})
+
+/** Newest first. */
+export const listAccountViews = endpoint({
+  name: 'listAccountViews',
+  method: 'GET',
+  path: '/api/account/views',
+  access: 'member',
+  summary: 'List when officers viewed the site as the caller',
+  reply: z.array(accountView),
   failures: [],
 })

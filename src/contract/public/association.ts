@@ -123,3 +123,65 @@ export interface FaqEntry {
   /** Open when the page loads. */
   isOpen: boolean
 }
+
+/** A page that officers added. `html` is sanitized on the server and safe to render. */
+export interface AddedPage {
+  /** Its path without the slash. */
+  address: string
+  title: string
+  description: string
+  html: string
+  /** The headings of a long page, whose ids are in `html`. */
+  contents: { id: string; title: string }[]
+  picture: { name: string; alt: string } | null
+  more: { label: string; path: string }[]
+}
+
+/** Where added pages can be listed in the main navigation. */
+export const ADDED_MENUS = ['Events', 'About'] as const
+
+/** A link to an added page. */
+export interface AddedLink {
+  path: string
+  label: string
+}
+
+/** The added pages in the menu and in the footer, in the order that officers chose. */
+export interface AddedLinks {
+  menu: (AddedLink & { nav: (typeof ADDED_MENUS)[number] })[]
+  footer: AddedLink[]
+}
+
+/** More would push the controls, and the figures below, out of the first screen. */
+export const MOST_SLIDES = 4
+
+/** In place of an event's id: the upcoming event that an officer features, or else the next one. */
+export const NEXT_EVENT = 'next-event'
+
+interface HomeButton {
+  label: string
+  path: string
+}
+
+/** A slide as an officer planned it: an event, or a picture with words. */
+export interface PlannedSlide {
+  title: string | null
+  /** The id of an event, or `NEXT_EVENT`. */
+  event: string | null
+  /** Shown instead of the event's own. */
+  picture: { name: string; alt: string } | null
+  text: string | null
+  button: HomeButton | null
+}
+
+/** The top of the home page. */
+export interface HomeWords {
+  eyebrow: string
+  headline: string
+  lead: string
+  join: HomeButton
+  learnMore: HomeButton
+  slides: PlannedSlide[]
+  /** Otherwise events fill the remaining slides. */
+  hasOnlyTheseSlides: boolean
+}

@@ -105,3 +105,29 @@ export const stripeWebhook = endpoint({
   reply: z.object({ received: z.literal(true) }),
   failures: ['WEBHOOK_REFUSED'],
 })
+
+/** Statements of what a member paid in a calendar year: dues, event seats and sponsorships. Amounts are cents. */
+export const listStatements = endpoint({
+  name: 'listStatements',
+  method: 'GET',
+  path: '/api/billing/statements',
+  access: 'member',
+  inView: 'money.look',
+  summary: 'List the calendar years in which the caller paid, newest first, with what was paid less refunds',
+  reply: z.object({ years: z.array(z.object({ year: z.int(), amount: z.int(), currency: z.string() })) }),
+  failures: [],
+})
+
+export const downloadStatement = fileEndpoint({
+  name: 'downloadStatement',
+  method: 'GET',
+  path: '/api/billing/statements/:year',
+  access: 'member',
+  inView: 'money.look',
+  summary: "Download the caller's statement of a calendar year as a PDF: dues, event seats and sponsorships",
+  params: z.object({
+    year: z.coerce.number(messages.text.number).check(z.int(messages.text.number), z.gte(2000), z.lte(2199)),
+  }),
+  media: 'application/pdf',
+  failures: ['NOT_FOUND'],
+})

@@ -38,6 +38,8 @@ export interface AssociationEvent {
 
 /** An event on its own page. */
 export interface EventDetails extends AssociationEvent {
+  /** Whom to ask about it. */
+  contact?: { name: string; role?: string | undefined; email?: string | undefined } | undefined
   goodToKnow?: { label: string; value: string }[] | undefined
   quote?: { text: string; name: string; detail?: string | undefined } | undefined
   /** Sanitized HTML; empty if there is only the description. */

@@ -153,6 +153,32 @@ export const readOwnRsvp = endpoint({
   failures: ['RSVP_LINK_INVALID'],
 })
 
+/** A member's RSVP to an event that is still to come. */
+const memberRsvp = z.object({
+  event: z.object({
+    id: z.string(),
+    title: z.string(),
+    date: z.string(),
+    time: z.nullable(z.string()),
+  }),
+  /** The member and the guests. */
+  seats: z.int(),
+  place: z.enum(['coming', 'paying', 'waiting']),
+})
+export type MemberRsvp = z.infer<typeof memberRsvp>
+
+/** Additive. For the address of the caller's account; null for those without an active membership. */
+export const readNextRsvp = endpoint({
+  name: 'readNextRsvp',
+  method: 'GET',
+  path: '/api/account/next-rsvp',
+  access: 'member',
+  inView: 'members.look',
+  summary: 'Get the member’s RSVP to the next event that has one',
+  reply: z.object({ rsvp: z.nullable(memberRsvp) }),
+  failures: [],
+})
+
 /** Idempotent. After the hold has expired, seats are still given while there are some; otherwise the party joins the waitlist. */
 export const confirmRsvp = endpoint({
   name: 'confirmRsvp',

@@ -128,3 +128,13 @@ export interface SponsorTier {
   unitAmount: number | null
   benefits: string[]
 }
+
+/** What the page about sponsorships shows besides the tiers; officers edit it. */
+export interface SponsorPage {
+  /** The name of a tier. */
+  recommended: string | null
+  impactTitle: string | null
+  /** What sponsorships paid for, each with a number or an amount. */
+  impact: { figure: string; text: string }[]
+  quote: { text: string; name: string; detail: string | null } | null
+}

@@ -102,8 +102,10 @@ test('descriptions are stored with the picture, and a portrait with the name of 
     alt: 'A smile',
     caption: 'Aditi',
     person: { list: 'forum', name: 'Aditi' },
+    name: null,
+    position: null,
   })
   expect((await run(onDisk(), 'add', 'exec', 'team', lamp)).code).toBe(0)
-  expect(await readDescription()).toEqual({ alt: '', caption: null, person: null })
+  expect(await readDescription()).toEqual({ alt: '', caption: null, person: null, name: null, position: null })
   expect((await run(onDisk(), 'add', 'exec', 'team', lamp, '--whose', 'x')).code).toBe(2)
 })

@@ -121,7 +121,7 @@ async function add(
         const location = { bucket, folder, filename: picture.filename }
         const describe = (subject: PicturePerson | null) =>
           db.transaction().execute(async (tx) => {
-            await saveDescription(tx, location, { alt: shows, caption, person: subject })
+            await saveDescription(tx, location, { alt: shows, caption, person: subject, name: null, position: null })
             await incrementContentVersion(tx)
           })
         // Clears the description of an earlier picture with the same name.

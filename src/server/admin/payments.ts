@@ -2,8 +2,8 @@ import { formatMoney } from '#contract/money.ts'
 import { amountField } from '#contract/console/member.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
-import { describeManualPayment } from '#server/features/memberships/payments/manual-payment.rules.ts'
-import { refundedAmount } from '#server/features/memberships/payments/refund.rules.ts'
+import { describeManualPayment, type ManualPayment } from '#server/features/orders/payments/manual-payment.rules.ts'
+import { refundedAmount } from '#server/features/orders/payments/refunded-amount.rules.ts'
 import {
   findPaymentByNumber,
   findReplacement,
@@ -11,8 +11,7 @@ import {
   listVoidedBetween,
 } from '#server/features/memberships/payments/payment.repository.ts'
 import { type PaymentRecord } from '#server/features/memberships/payments/payment.queries.ts'
-import type { ManualPayment } from '#server/features/memberships/payments/manual-payment-corrections.service.ts'
-import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
+import { requirePaidAt } from '#server/features/memberships/payments/paid-on.service.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { Tools } from './tools.ts'
 import { withApp } from './with-app.ts'
@@ -80,12 +79,15 @@ async function correctOne([receipt, ...args]: readonly string[], tools: Tools): 
   const { options, rest: reason } = parseOptions(args)
   const payment = await requirePayment(receipt, reason, tools)
   if (!payment) return 2
-  const correction = parseCorrection(payment, options)
-  if (typeof correction === 'string') {
-    tools.say(correction)
+  const typed = parseCorrection(payment, options)
+  if (typeof typed === 'string') {
+    tools.say(typed)
     return 2
   }
   return reportProblem(tools, async () => {
+    const { day, ...paid } = typed
+    const paidAt = day === undefined ? payment.paidAt : requirePaidAt(day, tools.clock.now())
+    const correction = { ...paid, paidAt }
     await withApp(tools, (app) =>
       app.services.manualPayments.correctManualPayment(buildTarget(payment, reason), correction),
     )
@@ -129,8 +131,14 @@ function parseOptions(args: readonly string[]): { options: Options; rest: string
 
 const METHODS = { check: 'cheque', cash: 'cash' } as const
 
+interface TypedCorrection extends Omit<ManualPayment, 'paidAt'> {
+  levelKey: string
+  /** undefined to keep the day. */
+  day: string | undefined
+}
+
 /** The recorded payment with the given changes applied; an error message when they cannot be parsed. */
-function parseCorrection(payment: PaymentRecord, options: Options): (ManualPayment & { levelKey: string }) | string {
+function parseCorrection(payment: PaymentRecord, options: Options): TypedCorrection | string {
   const unknown = Object.keys(options).find(
     (name) => !['amount', 'method', 'reference', 'paid-on', 'level'].includes(name),
   )
@@ -146,7 +154,7 @@ function parseCorrection(payment: PaymentRecord, options: Options): (ManualPayme
     method: METHODS[requestedMethod],
     reference: options['reference'] ?? recordedReference.join(' '),
     amount: amount.data,
-    paidAt: day === undefined ? payment.paidAt : noonUtc(day),
+    day,
     levelKey: options['level'] ?? payment.levelKey,
   }
 }

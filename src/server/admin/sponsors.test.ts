@@ -58,11 +58,17 @@ test('a fresh site has sample sponsorships with open and delivered benefits', as
 
 async function recordRefunds(refunds: Record<string, Pick<Sponsorship, 'amountRefunded' | 'dispute'>>): Promise<void> {
   const { db, close } = openDatabase(config.databaseUrl, quiet)
-  for (const [id, what] of Object.entries(refunds))
-    await orderPaymentCommands('sponsorship').update(db, id, {
-      ...what,
-      refundedAt: what.amountRefunded > 0 ? 1 : null,
-    })
+  for (const [id, what] of Object.entries(refunds)) {
+    const {
+      amount,
+      currency,
+      amountRefunded,
+      disputeState: dispute,
+    } = await db.selectFrom('sponsorship').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const state = { ...what, refundedAt: what.amountRefunded > 0 ? 1 : null }
+    const before = { id, amount, currency, amountRefunded, dispute }
+    await orderPaymentCommands('sponsorship', 'sponsorship').update(db, before, state, 1)
+  }
   await close()
 }
 
@@ -95,11 +101,16 @@ test('sponsors are listed with their benefits, until each is delivered', async (
     if (one.id === 'unpaid') continue
     const paid = { stripeSessionId: `cs_${one.id}`, paidAt: one.id === 'gold' ? paidAt + 1 : paidAt, now: paidAt }
     await sponsorships.markPaid(db, one.id, paid)
-    await recordSponsorshipPayment(db, one.id, {
-      paymentReference: null,
-      receiptNumber: `R-2026-${one.id}`,
-      logoUntil: one.logoMonths === null ? null : '2027-11-21',
-    })
+    await recordSponsorshipPayment(
+      db,
+      one.id,
+      {
+        paymentReference: null,
+        receiptNumber: `R-2026-${one.id}`,
+        logoUntil: one.logoMonths === null ? null : '2027-11-21',
+      },
+      paidAt,
+    )
   }
   await close()
   expect((await run('list')).output.split('\n')).toEqual([

@@ -146,7 +146,7 @@ const alert = z.object({
 type RaisedAlert = z.infer<typeof alert>
 
 /** Sent to the officers and the webmaster: what happened and what to do. */
-export function alertEmail(alarm: RaisedAlert, association: Association): Email {
+function alertEmail(alarm: RaisedAlert, association: Association): Email {
   const { heading, advice } = SENTENCES[alarm.kind] ?? { heading: alarm.kind, advice: 'Please check the log.' }
   return renderEmail(
     {
@@ -178,6 +178,12 @@ function frequencyNote({ kind, isOfMany = false }: RaisedAlert): string {
 export const sendAlert = defineEmail({
   kind: 'email.alert',
   name: 'Alert',
+  isFixed: true,
+  samples: (name, association) => ({
+    alert: alertEmail({ kind: 'double-payment', details: { checkout: name } }, association),
+    'alert of many': alertEmail({ kind: 'payment-disputed', details: { payment: name }, isOfMany: true }, association),
+    'unknown alert': alertEmail({ kind: name, details: {} }, association),
+  }),
   payload: alert,
   subject: null,
   priority: 'security',

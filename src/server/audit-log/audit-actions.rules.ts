@@ -6,6 +6,7 @@ export type AuditSubject =
   | 'content'
   | 'coupon'
   | 'day'
+  | 'document'
   | 'event'
   | 'import'
   | 'level'
@@ -62,6 +63,11 @@ export const AUDIT_ACTIONS = {
     'profile.changed': ['changed the profile of {subject}', 'changed the profile'],
     'sessions.ended': ['signed {subject} out everywhere', 'signed out everywhere'],
     'email.sent_again': 'sent {subject} an email again',
+    'renewal_link.sent': 'sent {subject} a link to renew the membership',
+    'note.added': 'added a note about {subject}',
+    'note.changed': 'changed a note about {subject}',
+    'note.deleted': 'deleted a note about {subject}',
+    'note.restored': 'restored a note about {subject}',
     'receipt.sent_again': 'sent {subject} a receipt again',
     'member_view.started': 'started viewing the site as {subject}',
     'member_view.ended': 'stopped viewing the site as {subject}',
@@ -88,6 +94,9 @@ export const AUDIT_ACTIONS = {
   }),
   ...actions('members', 'none', {
     'members.exported': 'exported the list of members',
+    'members.bulk_started': 'started an action on many members',
+    'members.bulk_undone': 'undid an action on many members',
+    'report.exported': 'exported the report of members',
   }),
   ...actions('members', 'import', {
     'members.import_confirmed': 'imported members from {subject}',
@@ -106,7 +115,9 @@ export const AUDIT_ACTIONS = {
   ...actions('money', 'none', {
     'payment.unknown': 'found a payment at the card provider that matches no member or order',
     'subscription.stray': 'canceled a subscription at the card provider that matches no membership',
-    'payments.exported': 'exported the payments of a month',
+    'payments.exported': 'exported payments',
+    'journal.exported': 'exported the journal for the accountant',
+    'statements.sent': 'sent the statements of a year to all who paid',
     'payouts.exported': 'exported the payouts of a month',
     'dues.order_changed': 'changed the order of the membership levels',
   }),
@@ -115,6 +126,7 @@ export const AUDIT_ACTIONS = {
     'dues.price_withdrawn': 'canceled the scheduled price of {subject}',
     'dues.price_changed': 'changed the price of {subject}',
     'dues.level_changed': 'changed the membership level {subject}',
+    'dues.level_added': 'added the membership level {subject}',
   }),
   ...actions('money', 'coupon', {
     'coupon.added': 'added the coupon {subject}',
@@ -125,6 +137,9 @@ export const AUDIT_ACTIONS = {
     'event.called_off': 'canceled the event {subject}',
     'event.closed': 'closed the event {subject} and issued its certificates',
     'event-offer.saved': 'changed the RSVP settings of {subject}',
+    'event.copied': 'copied the event {subject}',
+    'event.message_sent': 'sent a message to guests of {subject}',
+    'event.notes_saved': 'changed what the emails about {subject} also say',
     'rsvp.exported': 'exported the RSVPs of {subject}',
   }),
   ...actions('events', 'rsvp', {
@@ -132,6 +147,8 @@ export const AUDIT_ACTIONS = {
     'rsvp.check-in-undone': 'undid the check-in of {subject}',
     'rsvp.lapsed': 'released the unpaid seats of {subject}',
     'rsvp.refunded': 'refunded the seats of {subject}',
+    'rsvp.added': 'added {subject}',
+    'rsvp.offered': 'offered a seat to {subject}',
     'rsvp.removed': 'removed the RSVP of {subject}',
     'rsvp.walk-in': 'added {subject} at check-in',
   }),
@@ -139,6 +156,10 @@ export const AUDIT_ACTIONS = {
     'rsvp-payment.paid': 'paid for the seats of {subject}',
     'rsvp-payment.refund_asked': 'refunded the payment of {subject}',
     'rsvp-payment.refund_asked_again': 'retried the refund of {subject}',
+    'rsvp-payment.recorded': 'recorded a payment for the seats of {subject}',
+    'rsvp-payment.receipt_sent': 'sent {subject} a receipt again',
+    'rsvp-payment.voided': 'canceled the record of the payment of {subject}',
+    'rsvp-payment.corrected': 'corrected the record of the payment of {subject}',
     'rsvp-payment.returned': 'reported a refund or a dispute of the payment of {subject}',
   }),
   ...actions('website', 'content', {
@@ -147,10 +168,20 @@ export const AUDIT_ACTIONS = {
     'content.scheduled': 'scheduled the publication of {subject}',
     'content.held': 'held the scheduled publication of {subject}',
     'content.restored': 'restored an earlier version of {subject}',
+    'content.unpublished': 'took {subject} off the site',
     'content.deleted': 'deleted {subject}',
     'content.picture-replaced': 'replaced a picture in {subject}',
   }),
+  ...actions('website', 'document', {
+    'document.added': 'added the document {subject}',
+    'document.replaced': 'replaced the file of the document {subject}',
+    'document.renamed': 'renamed the document {subject}',
+    'document.restored': 'restored an earlier file of the document {subject}',
+    'document.deleted': 'deleted the document {subject}',
+  }),
   ...actions('website', 'picture', {
+    'picture.ordered': 'changed the order of the pictures in {subject}',
+    'picture.named': 'renamed the picture {subject}',
     'picture.added': 'added the picture {subject}',
     'picture.described': 'changed the description of the picture {subject}',
     'picture.cropped': 'cropped the picture {subject}',
@@ -170,12 +201,16 @@ export const AUDIT_ACTIONS = {
     'newsletter.sent-again': 'retried the uncertain emails of the newsletter {subject}',
     'newsletter.picture-replaced': 'replaced a picture in the newsletter {subject}',
   }),
-  ...actions('newsletter', 'none', { 'subscribers.imported': 'imported subscribers of the newsletter' }),
+  ...actions('newsletter', 'none', {
+    'subscribers.imported': 'imported subscribers of the newsletter',
+    'subscribers.exported': 'exported subscribers of the newsletter',
+  }),
   ...actions('newsletter', 'subscriber', {
     'subscriber.asked': 'invited {subject} to the newsletter',
     'subscriber.taken-off': 'unsubscribed {subject} from the newsletter',
   }),
   ...actions('messages', 'message', {
+    'message.noted': 'added a note to the message of {subject}',
     'message.assigned': 'assigned the message from {subject}',
     'message.answered': 'answered the message from {subject}',
     'message.settled': 'marked the message from {subject} as answered',
@@ -189,8 +224,13 @@ export const AUDIT_ACTIONS = {
   }),
   ...actions('sponsors', 'sponsorship', {
     'sponsorship.paid': 'paid for the sponsorship of {subject}',
+    'sponsorship.recorded': 'recorded the sponsorship of {subject}',
+    'sponsorship.refund_asked': 'refunded the sponsorship of {subject}',
+    'sponsorship.voided': 'canceled the record of the sponsorship of {subject}',
+    'sponsorship.corrected': 'corrected the record of the sponsorship of {subject}',
     'sponsorship.returned': 'reported a refund or a dispute of the sponsorship of {subject}',
     'sponsor.receipt-sent': 'sent {subject} the receipt again',
+    'promise.deadline_set': 'changed the deadline of a benefit of {subject}',
     'promise.kept': 'marked a benefit of {subject} as delivered',
     'promise.reopened': 'marked a benefit of {subject} as not delivered yet',
   }),

@@ -11,12 +11,15 @@ export function effectHandlers(services: Services): HandlersOf<(typeof EFFECTS)[
     ...services.deletions.effects,
     ...services.providerEffects,
     ...services.memberImportRun.effects,
+    ...services.bulkRun.effects,
     ...services.memberImportUndo.effects,
     ...services.priceMoves.effects,
     ...services.coupons.effects,
     ...services.newsletter.effects,
     ...services.webhooks.effects,
-    ...services.seatRefunds,
+    ...services.orders.refunds.effects,
+    ...services.treasury.statements.effects,
+    ...services.guestMessages.effects,
   }
 }
 

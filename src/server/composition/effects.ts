@@ -8,6 +8,7 @@ import {
 import { sendMessageReply } from '#server/features/contact/answer.emails.ts'
 import { sendContactMessage, sendContactReceived } from '#server/features/contact/contact.emails.ts'
 import { sendCredentialDecision, sendCredentialQuestion } from '#server/features/credentials/credential.emails.ts'
+import { sendRenewalLink } from '#server/features/member-admin/bulk/renewal-link.emails.ts'
 import { sendInvitation } from '#server/features/member-admin/import/import-invitation.emails.ts'
 import { sendAccountsMerged, sendAccountsSeparated } from '#server/features/member-admin/merge/merge.emails.ts'
 import {
@@ -28,6 +29,7 @@ import {
   sendEmailChangeStopped,
   sendEmailChanged,
 } from '#server/features/my-account/email-change/email-change.emails.ts'
+import { sendWordingTest } from '#server/features/email-wordings/wording-test.emails.ts'
 import { sendTestNewsletter } from '#server/features/newsletter/composing/newsletter-test.emails.ts'
 import { sendMailingFinished } from '#server/features/newsletter/sending/mailing.emails.ts'
 import {
@@ -43,7 +45,10 @@ import {
   sendSeatRefundFailed,
 } from '#server/features/rsvps/orders/rsvp-money.emails.ts'
 import { sendRsvpEmail } from '#server/features/rsvps/rsvp.emails.ts'
-import { sendSponsorPaid, sendSponsorThanks } from '#server/features/sponsors/sponsors.emails.ts'
+import { sendSponsorPaid, sendSponsorRefund, sendSponsorThanks } from '#server/features/sponsors/sponsors.emails.ts'
+import { sendOrderReceiptCanceled } from '#server/features/treasury/payment/order-receipt.emails.ts'
+import { queueStatements } from '#server/features/treasury/year/statement.effects.ts'
+import { sendStatement } from '#server/features/treasury/year/statement.emails.ts'
 import { processEvent } from '#server/features/orders/stripe-event.effects.ts'
 import { forgotPassword, resendVerification } from '#server/features/auth/auth.effects.ts'
 import {
@@ -53,6 +58,7 @@ import {
   movePrice,
   renameLevel,
 } from '#server/features/dues/dues.effects.ts'
+import { runBulk } from '#server/features/member-admin/bulk/bulk.effects.ts'
 import { importMembers, undoImport } from '#server/features/member-admin/import/member-import.effects.ts'
 import {
   endSubscription,
@@ -63,7 +69,9 @@ import {
 } from '#server/features/memberships/membership.effects.ts'
 import { finishDeletion, stopSubscription, updateProvider } from '#server/features/my-account/account.effects.ts'
 import { askToSubscribe, confirmUnsubscription } from '#server/features/newsletter/subscribers/newsletter.effects.ts'
-import { refundSeats } from '#server/features/rsvps/orders/rsvp-refund.effects.ts'
+import { messageGuests } from '#server/features/rsvps/console/guest-message.effects.ts'
+import { sendGuestMessageEmail } from '#server/features/rsvps/console/guest-message.emails.ts'
+import { makeRefund } from '#server/features/orders/payments/order-refund.effects.ts'
 
 /** Every email that the site sends through the outbox. */
 export const EMAILS = [
@@ -78,6 +86,7 @@ export const EMAILS = [
   sendCredentialDecision,
   sendCredentialQuestion,
   sendInvitation,
+  sendRenewalLink,
   sendAccountsMerged,
   sendAccountsSeparated,
   sendWelcome,
@@ -93,6 +102,7 @@ export const EMAILS = [
   sendEmailChanged,
   sendEmailChangeStopped,
   sendTestNewsletter,
+  sendWordingTest,
   sendMailingFinished,
   sendNewsletterConfirmation,
   sendNewsletterUnsubscribed,
@@ -104,8 +114,12 @@ export const EMAILS = [
   sendSeatRefund,
   sendSeatRefundFailed,
   sendRsvpEmail,
+  sendGuestMessageEmail,
   sendSponsorThanks,
   sendSponsorPaid,
+  sendSponsorRefund,
+  sendOrderReceiptCanceled,
+  sendStatement,
 ] as const
 
 export const EMAIL_NAMES: ReadonlyMap<string, string> = new Map(EMAILS.map(({ kind, name }) => [kind, name]))
@@ -121,6 +135,7 @@ export const EFFECTS = [
   movePrice,
   importMembers,
   undoImport,
+  runBulk,
   refundPayment,
   endSubscription,
   expireCheckout,
@@ -131,7 +146,9 @@ export const EFFECTS = [
   updateProvider,
   askToSubscribe,
   confirmUnsubscription,
-  refundSeats,
+  messageGuests,
+  makeRefund,
+  queueStatements,
   processEvent.checkout,
   processEvent.subscription,
   processEvent.payment,

@@ -1,4 +1,5 @@
 import { IMPORT_RETENTION_DAYS } from '#contract/console/import.ts'
+import { NOTE_RESTORE_HOURS } from '#contract/console/people/member-notes.ts'
 import { MERGE_UNDO_DAYS } from '#contract/console/merge.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -17,10 +18,15 @@ import { deleteOldKnownBrowsers, deleteOldSessions } from '#server/features/auth
 import { deleteOldMessages } from '#server/features/contact/contact-message.repository.ts'
 import { deleteExpiredChallenges } from '#server/features/officers/factors/passkey.repository.ts'
 import { deleteOldVerifications } from '#server/features/officers/factors/second-factor.repository.ts'
+import { deleteOldDeclines } from '#server/features/rsvps/of-member/declined-event.repository.ts'
 import { deleteOldRequests } from '#server/features/rsvps/requests/rsvp-request.repository.ts'
+import { deleteOldGuestMessages } from '#server/features/rsvps/console/guest-message.repository.ts'
 import { deleteOldRsvps } from '#server/features/rsvps/rsvp.repository.ts'
 import { checkouts } from '#server/features/memberships/checkout/checkout.commands.ts'
+import { deleteOldBulkRuns } from '#server/features/member-admin/bulk/bulk-run.repository.ts'
+import { eraseDeletedNotes } from '#server/features/member-admin/notes/note.repository.ts'
 import { deleteOldImportFiles } from '#server/features/member-admin/import/import-file.repository.ts'
+import { deleteOldBatches } from '#server/features/treasury/recording/record-payments.repository.ts'
 import { deleteUnusedCredits } from '#server/features/memberships/payments/payment-credit.repository.ts'
 import { rsvpOrders } from '#server/features/rsvps/orders/rsvp-order.commands.ts'
 import { deleteUnconfirmedSubscribers } from '#server/features/newsletter/subscribers/subscriber.repository.ts'
@@ -49,14 +55,22 @@ export function createHousekeepingJob(db: Db, clock: Clock): Job {
       await deleteOldKnownBrowsers(db, now - 365 * DAY_MS)
       await deleteOldMessages(db, { answeredBefore: now - 365 * DAY_MS, spamBefore: now - 30 * DAY_MS })
       await deleteOldRsvps(db, now - 730 * DAY_MS)
+      await deleteOldGuestMessages(db, now - 730 * DAY_MS)
       await deleteOldRequests(db, now - 7 * DAY_MS)
+      await deleteOldDeclines(db, now - 730 * DAY_MS)
       await deleteOldImportFiles(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
+      await eraseDeletedNotes(db, {
+        deletedBefore: now - NOTE_RESTORE_HOURS * 3_600_000,
+        emptyBefore: now - (MERGE_UNDO_DAYS + 1) * DAY_MS,
+      })
+      await deleteOldBulkRuns(db, now - 30 * DAY_MS)
       await deleteOldMergeChanges(db, now - MERGE_UNDO_DAYS * DAY_MS)
       await deleteUnconfirmedSubscribers(db, now - 30 * DAY_MS)
       await checkouts.deleteUnpaid(db, now - 90 * DAY_MS)
       await sponsorships.deleteUnpaid(db, now - 90 * DAY_MS)
       await rsvpOrders.deleteUnpaid(db, now - 90 * DAY_MS)
       await deleteUnusedCredits(db, now - 90 * DAY_MS)
+      await deleteOldBatches(db, now - 90 * DAY_MS)
       await deleteFinishedEffects(db, now - 30 * DAY_MS)
       await deleteOldStripeEvents(db, now - 90 * DAY_MS)
     },

@@ -3,12 +3,19 @@ import type { AppContext } from '#server/app-context.ts'
 import type { Server } from '#server/http/serve.ts'
 import { auditRoutes } from '#server/features/audit/audit.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
+import { consoleSearchRoutes } from '#server/features/console-search/console-search.routes.ts'
 import { contactRoutes } from '#server/features/contact/contact.routes.ts'
 import { inboxRoutes } from '#server/features/contact/inbox.routes.ts'
+import { emailWordingRoutes } from '#server/features/email-wordings/email-wordings.routes.ts'
 import { contentRoutes } from '#server/features/content/content.routes.ts'
 import { credentialReviewRoutes } from '#server/features/credentials/credential-review.routes.ts'
 import { credentialRoutes } from '#server/features/credentials/credential.routes.ts'
 import { couponsRoutes } from '#server/features/dues/coupons.routes.ts'
+import {
+  documentRoutes,
+  documentUploadRoutes,
+  publicDocumentRoutes,
+} from '#server/features/documents/document.routes.ts'
 import { duesRoutes } from '#server/features/dues/dues.routes.ts'
 import { eventDocuments } from '#server/features/events/event.documents.ts'
 import { mediaConsoleRoutes, uploadRoutes as mediaUploadRoutes } from '#server/features/media/media-console.routes.ts'
@@ -20,12 +27,15 @@ import {
 } from '#server/features/member-admin/import/member-import.routes.ts'
 import { memberDetailRoutes } from '#server/features/member-admin/member-detail.routes.ts'
 import { memberListRoutes } from '#server/features/member-admin/member-list.routes.ts'
+import { bulkRoutes } from '#server/features/member-admin/bulk/bulk.routes.ts'
 import { mergeRoutes } from '#server/features/member-admin/merge/merge.routes.ts'
+import { noteRoutes } from '#server/features/member-admin/notes/note.routes.ts'
+import { timelineRoutes } from '#server/features/member-admin/timeline/timeline.routes.ts'
 import { billingRoutes, webhookRoutes } from '#server/features/memberships/billing/billing.routes.ts'
 import { membershipRoutes } from '#server/features/memberships/membership.routes.ts'
 import { accountRoutes } from '#server/features/my-account/account.routes.ts'
 import { newsDocuments } from '#server/features/news/news.documents.ts'
-import { campaignViewRoutes, previewRoutes } from '#server/features/newsletter/campaign-view.routes.ts'
+import { campaignViewRoutes, emailFrameRoute, previewRoutes } from '#server/features/newsletter/campaign-view.routes.ts'
 import { composingRoutes, subscriberUploadRoutes } from '#server/features/newsletter/composing/composing.routes.ts'
 import { newsletterDocuments } from '#server/features/newsletter/newsletter.documents.ts'
 import { bounceRoutes, newsletterRoutes } from '#server/features/newsletter/subscribers/newsletter.routes.ts'
@@ -33,6 +43,9 @@ import { oneClickRoutes } from '#server/features/newsletter/subscribers/one-clic
 import { approvalRoutes } from '#server/features/officers/approvals/approval.routes.ts'
 import { passkeyRoutes } from '#server/features/officers/factors/passkey.routes.ts'
 import { officerRoutes } from '#server/features/officers/officer.routes.ts'
+import { eventsRoutes } from '#server/features/rsvps/console/events.routes.ts'
+import { savedViewRoutes } from '#server/features/officers/saved-views/saved-views.routes.ts'
+import { reportsRoutes } from '#server/features/reports/reports.routes.ts'
 import { rsvpConsoleRoutes } from '#server/features/rsvps/rsvp-console.routes.ts'
 import { rsvpRoutes } from '#server/features/rsvps/rsvp.routes.ts'
 import { sponsorsConsoleRoutes } from '#server/features/sponsors/sponsors-console.routes.ts'
@@ -41,6 +54,7 @@ import { todayRoutes } from '#server/features/today/today.routes.ts'
 import type { TodayService } from '#server/features/today/today.service.ts'
 import { treasurerRoutes } from '#server/features/treasury/treasurer.routes.ts'
 import { rollOverRoutes } from '#server/features/year-rollover/roll-over.routes.ts'
+import type { MediaArchive } from '#server/media-store/media-archive.ts'
 import type { FindDocument } from '#server/pages/documents.ts'
 import type { Services } from './services.ts'
 
@@ -50,7 +64,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   authRoutes(server, services)
   membershipRoutes(server, services.memberships, cache.version)
   billingRoutes(server, services.billing, services.payments)
-  duesRoutes(server, services.dues)
+  duesRoutes(server, services.dues, services.treasury.newLevels)
   couponsRoutes(server, services.coupons)
   credentialRoutes(server, services.credentials)
   officerRoutes(server, services)
@@ -58,25 +72,34 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   approvalRoutes(server, services.approvals)
   todayRoutes(server, services.today)
   auditRoutes(server, services.audit)
+  reportsRoutes(server, services)
+  consoleSearchRoutes(server, services.consoleSearch)
   contentRoutes(server, services.content)
-  mediaConsoleRoutes(server, services.media)
+  emailWordingRoutes(server, services.emailWordings)
+  mediaConsoleRoutes(server, services.media, services.mediaList)
+  documentRoutes(server, services.documents)
   mediaRoutes(server, services.pictures, cache)
   rollOverRoutes(server, services.rollOver)
   composingRoutes(server, services)
   inboxRoutes(server, services)
   sponsorsConsoleRoutes(server, services)
   memberListRoutes(server, services.memberList)
+  savedViewRoutes(server, services.savedViews)
+  noteRoutes(server, services.notes)
+  timelineRoutes(server, services.timeline)
+  bulkRoutes(server, services.bulk)
   memberImportRoutes(server, services.memberImports)
   memberDetailRoutes(server, services)
   memberAccountRoutes(server, services)
   mergeRoutes(server, services)
   credentialReviewRoutes(server, services.credentialReviews)
-  treasurerRoutes(server, services.monthPayments, services.payouts)
+  treasurerRoutes(server, services.treasury)
   accountRoutes(server, services)
   contactRoutes(server, services.contact)
   newsletterRoutes(server, services.newsletter, services.archive, cache.version)
   rsvpRoutes(server, services)
   rsvpConsoleRoutes(server, services)
+  eventsRoutes(server, services)
   sponsorsRoutes(server, ctx, services)
 }
 
@@ -87,15 +110,22 @@ export function rawRoutes(server: Server, { webhooks, bounces }: Services): void
 }
 
 /** Endpoints whose body is a file. */
-export function uploadRoutes(server: Server, { media, memberImports, subscribers }: Services): void {
+export function uploadRoutes(server: Server, { documents, media, memberImports, subscribers }: Services): void {
   mediaUploadRoutes(server, media)
+  documentUploadRoutes(server, documents)
   memberImportUploadRoutes(server, memberImports)
   subscriberUploadRoutes(server, subscribers)
 }
 
 /** Routes that are neither pages nor API endpoints. */
-export async function otherRoutes(app: FastifyInstance, ctx: AppContext, services: Services): Promise<void> {
+export async function otherRoutes(
+  app: FastifyInstance,
+  ctx: AppContext,
+  services: Services & { mediaArchive: MediaArchive },
+): Promise<void> {
+  publicDocumentRoutes(app, ctx, services.mediaArchive)
   previewRoutes(app, ctx, services.composing)
+  emailFrameRoute(app, ctx.siteUrl)
   campaignViewRoutes(app, services.archive, ctx.siteUrl)
   await oneClickRoutes(app, services.newsletter)
 }

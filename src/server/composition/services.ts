@@ -1,4 +1,3 @@
-import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { createAuditService } from '#server/features/audit/audit.service.ts'
 import { createPasswordCheck } from '#server/features/auth/password-proof.service.ts'
 import { createRegistrationService } from '#server/features/auth/registration/registration.service.ts'
@@ -7,16 +6,20 @@ import { createRequestedEmails } from '#server/features/auth/requested-emails.se
 import { createResetService } from '#server/features/auth/reset.service.ts'
 import { createLoginService } from '#server/features/auth/sessions/login.service.ts'
 import { createSessionService } from '#server/features/auth/sessions/session.service.ts'
+import { createConsoleSearchService } from '#server/features/console-search/console-search.service.ts'
 import { createContactService } from '#server/features/contact/contact.service.ts'
 import { createInboxService } from '#server/features/contact/inbox.service.ts'
 import { createTemplateService } from '#server/features/contact/template.service.ts'
+import { createEmailWordings } from '#server/features/email-wordings/email-wordings.service.ts'
 import { createContentService } from '#server/features/content/content.service.ts'
 import { createCredentialReviewService } from '#server/features/credentials/credential-review.service.ts'
 import { createCredentialService } from '#server/features/credentials/credential.service.ts'
 import { createCouponsService } from '#server/features/dues/coupons.service.ts'
+import { createDocumentService } from '#server/features/documents/document.service.ts'
 import { createDuesService } from '#server/features/dues/dues.service.ts'
 import { createPriceMoves } from '#server/features/dues/price-moves.service.ts'
 import { createLevelPrices } from '#server/features/levels/set-level-price.service.ts'
+import { createMediaListService } from '#server/features/media/media-list.service.ts'
 import { createMediaConsoleService } from '#server/features/media/media-console.service.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
 import { createAccountChecks } from '#server/features/member-admin/account/account-checks.service.ts'
@@ -28,7 +31,6 @@ import { createMemberImportRun } from '#server/features/member-admin/import/memb
 import { createMemberImportUndo } from '#server/features/member-admin/import/member-import-undo.service.ts'
 import { createMemberImportService } from '#server/features/member-admin/import/member-import.service.ts'
 import { createMemberActionsService } from '#server/features/member-admin/member-actions.service.ts'
-import { createMemberListService } from '#server/features/member-admin/member-list.service.ts'
 import { createMemberPageService } from '#server/features/member-admin/member-page.service.ts'
 import { createPairReader } from '#server/features/member-admin/merge/merge-pair.queries.ts'
 import { createMergePlanService } from '#server/features/member-admin/merge/merge-plan.service.ts'
@@ -40,7 +42,6 @@ import { createCheckoutService } from '#server/features/memberships/checkout/che
 import { createFreeMemberships } from '#server/features/memberships/checkout/free-membership.service.ts'
 import { createMembershipOrder } from '#server/features/memberships/checkout/membership.order.ts'
 import { createMembershipPriceService } from '#server/features/memberships/membership-price.service.ts'
-import { hasRights } from '#server/features/memberships/membership.rules.ts'
 import { createMembershipService } from '#server/features/memberships/membership.service.ts'
 import { createManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
 import { createMembershipPayments } from '#server/features/memberships/payments/payment-refunds.service.ts'
@@ -48,21 +49,14 @@ import { createProviderEffects } from '#server/features/memberships/provider-eff
 import { createReminderJob } from '#server/features/memberships/reminders/reminder.job.ts'
 import { createReminderService } from '#server/features/memberships/reminders/reminder.service.ts'
 import { createSubscriptionService } from '#server/features/memberships/subscription.service.ts'
-import { findSubscriptionView } from '#server/features/memberships/subscription-view.service.ts'
+import { createAccountHomeService } from '#server/features/my-account/account-home.service.ts'
 import { createAccountService } from '#server/features/my-account/account.service.ts'
 import { createDeletionService } from '#server/features/my-account/deletion/deletion.service.ts'
 import { createDevicesService } from '#server/features/my-account/devices.service.ts'
 import { createEmailChangeService } from '#server/features/my-account/email-change/email-change.service.ts'
+import { createMemberEmailsService } from '#server/features/my-account/member-emails.service.ts'
 import { createPersonalDataService } from '#server/features/my-account/personal-data.service.ts'
-import { createArchiveService } from '#server/features/newsletter/archive.service.ts'
-import { createComposingService } from '#server/features/newsletter/composing/composing.service.ts'
 import { createNewsletterPictures } from '#server/features/newsletter/composing/newsletter-pictures.service.ts'
-import { createBlockRenderer } from '#server/features/newsletter/composing/render-blocks.service.ts'
-import { createMailingService } from '#server/features/newsletter/sending/mailing.service.ts'
-import { createSendingService } from '#server/features/newsletter/sending/sending.service.ts'
-import { createBouncesService } from '#server/features/newsletter/subscribers/bounces.service.ts'
-import { createNewsletterService } from '#server/features/newsletter/subscribers/newsletter.service.ts'
-import { createSubscribersService } from '#server/features/newsletter/subscribers/subscriber-list.service.ts'
 import { createActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { createApprovalService } from '#server/features/officers/approvals/approval.service.ts'
 import { createSecondFactors } from '#server/features/officers/factors/factors.service.ts'
@@ -79,10 +73,14 @@ import { createCheckInService } from '#server/features/rsvps/check-in/check-in.s
 import { createRsvpCheckoutService } from '#server/features/rsvps/orders/rsvp-checkout.service.ts'
 import { createRsvpPayments } from '#server/features/rsvps/orders/rsvp-payment.service.ts'
 import { createRsvpMoneyService } from '#server/features/rsvps/orders/rsvp-money.service.ts'
-import { createSeatRefunds } from '#server/features/rsvps/orders/rsvp-refunds.service.ts'
 import { createSeatsOrder } from '#server/features/rsvps/orders/seats.order.ts'
+import { createMemberRsvps } from '#server/features/rsvps/of-member/member-rsvps.service.ts'
 import { createWaitlist } from '#server/features/rsvps/orders/waitlist.service.ts'
 import { createRsvpRequests } from '#server/features/rsvps/requests/rsvp-requests.service.ts'
+import { createEventRecords } from '#server/features/content/event-records.service.ts'
+import { createAttendees } from '#server/features/rsvps/console/attendees.service.ts'
+import { createEventList } from '#server/features/rsvps/console/event-list.service.ts'
+import { createGuestMessages } from '#server/features/rsvps/console/guest-messages.service.ts'
 import { createRsvpConsoleService } from '#server/features/rsvps/rsvp-console.service.ts'
 import { createRsvpReminderJob } from '#server/features/rsvps/rsvp-reminders.job.ts'
 import { createRsvpService } from '#server/features/rsvps/rsvp.service.ts'
@@ -92,13 +90,17 @@ import { createBenefitsService } from '#server/features/sponsors/benefits.servic
 import { createSponsorshipOrder } from '#server/features/sponsors/orders/sponsorship.order.ts'
 import { createRunOfShowService } from '#server/features/sponsors/run-of-show.service.ts'
 import { createSponsorshipService } from '#server/features/sponsors/sponsorship.service.ts'
-import { createMonthPaymentsService } from '#server/features/treasury/month-payments.service.ts'
-import { createPayoutsService } from '#server/features/treasury/payouts.service.ts'
+import { createTreasury } from './treasury.ts'
+import { createHomeFiguresService } from '#server/features/reports/home-figures.service.ts'
+import { createMemberReportService } from '#server/features/reports/member-report.service.ts'
 import { createRollOverService } from '#server/features/year-rollover/roll-over.service.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { MediaStore } from '#server/media-store/media-store.ts'
 import type { PictureQueue } from '#server/media-store/pictures/picture-queue.ts'
-import { EMAIL_NAMES } from './effects.ts'
+import { EMAIL_NAMES, EMAILS } from './effects.ts'
+import { createMemberLookups } from './member-lookups.ts'
+import { createNewsletterServices } from './newsletter-services.ts'
+import { createPeopleServices } from './people-services.ts'
 
 export interface MediaTools {
   pictures: PicturesService
@@ -106,20 +108,15 @@ export interface MediaTools {
   workshop: PictureQueue
 }
 
-/** Creates every service, each after the ones it uses. */
-export function createServices(ctx: AppContext, media: MediaTools) {
-  const { db, clock, graceMs } = ctx
-  const { pictures } = media
-  const subscriptionOf = (accountId: string) =>
-    findSubscriptionView(db, accountId, { now: clock.now(), graceMs: graceMs() })
-  /** The confirmed address of an account; null if there is no such account. */
-  const accountEmail = async (accountId: string) => (await findAccount(db, accountId))?.email ?? null
-  /** The same for an account with an active membership. */
-  async function memberEmail(accountId: string): Promise<string | null> {
-    const subscription = await subscriptionOf(accountId)
-    return subscription && hasRights(subscription.status) ? accountEmail(accountId) : null
-  }
+export interface SiteTools {
+  /** Whether the site has a page, document or file at a path. */
+  isKnownPath(path: string): boolean
+}
 
+/** Creates every service, each after the ones it uses. */
+export function createServices(ctx: AppContext, media: MediaTools, site: SiteTools) {
+  const { pictures } = media
+  const { subscriptionOf, accountEmail, memberEmail, isMember } = createMemberLookups(ctx)
   const guard = createActAuthorizer(ctx)
   const heldWork = createHeldWork(ctx)
   const proof = createPasswordCheck(ctx)
@@ -175,8 +172,9 @@ export function createServices(ctx: AppContext, media: MediaTools) {
     memberEmail,
     accountEmail,
   })
-  const certificates = createCertificateService(ctx)
-  const rsvpConsole = createRsvpConsoleService(ctx, { waitlist })
+  const content = createContentService(ctx, { heldWork, ...site })
+  const events = createEventRecords(ctx, { content })
+  const rsvpConsole = createRsvpConsoleService(ctx, { waitlist, findDraft: events.findDraft })
   const checkIns = createCheckInService(ctx, { waitlist, console: rsvpConsole })
   const rsvpMoney = createRsvpMoneyService(ctx, { waitlist, guard })
   const eventCancellations = createEventCancellationService(ctx, { console: rsvpConsole, orders })
@@ -194,6 +192,7 @@ export function createServices(ctx: AppContext, media: MediaTools) {
   const deletions = createDeletionService(ctx, { proof, heldWork })
   const devices = createDevicesService(ctx, { sessions })
   const personalData = createPersonalDataService(ctx, { accounts })
+  const memberRsvps = createMemberRsvps(ctx)
 
   const checks = createAccountChecks(ctx, { guard })
   const approvableActs = createApprovableActs({ emailChanges, deletions, checks })
@@ -203,13 +202,18 @@ export function createServices(ctx: AppContext, media: MediaTools) {
   const merges = createMergeService(ctx, { pairs, guard, heldWork })
   const invitations = createImportInvitations(ctx)
 
-  const newsletter = createNewsletterService(ctx)
-  const mailings = createMailingService(ctx)
-  const renderBlocks = createBlockRenderer(ctx, media)
-  const composing = createComposingService(ctx, { mailings, renderBlocks })
+  const newsletters = createNewsletterServices(ctx, { ...media, heldWork })
+  const { newsletter, renderBlocks } = newsletters
 
-  const content = createContentService(ctx, { heldWork })
+  const emailWordings = createEmailWordings(ctx, { content: content.bulk, emails: EMAILS })
+  const users = [content, createNewsletterPictures(ctx, { renderBlocks })]
+  const mediaConsole = createMediaConsoleService(ctx, { ...media, users })
+  const memberReport = createMemberReportService(ctx)
+  const paying = { guard, orders, kinds: Object.values(kinds), waitlist, rsvpMoney, manualPayments, receipts }
+  const inbox = createInboxService(ctx, { officers })
   const audit = createAuditService(ctx, { contentTitles: content.titles })
+  const people = createPeopleServices(ctx, { guard, audit, manualPayments })
+  const treasury = createTreasury(ctx, { ...paying, memberList: people.memberList, content: content.bulk })
 
   return {
     heldWork,
@@ -233,6 +237,9 @@ export function createServices(ctx: AppContext, media: MediaTools) {
     deletions,
     devices,
     personalData,
+    memberRsvps,
+    accountHome: createAccountHomeService(ctx, { memberRsvps }),
+    memberEmails: createMemberEmailsService(ctx, { newsletter, emailNames: EMAIL_NAMES }),
 
     memberships,
     orders,
@@ -252,7 +259,8 @@ export function createServices(ctx: AppContext, media: MediaTools) {
     reconciler,
     providerEffects,
 
-    memberList: createMemberListService(ctx),
+    ...people,
+    memberReport,
     memberPage: createMemberPageService(ctx, {
       audit,
       subscriptionOf,
@@ -270,42 +278,39 @@ export function createServices(ctx: AppContext, media: MediaTools) {
     memberImportUndo: createMemberImportUndo(ctx),
     merges,
     mergePlans: createMergePlanService(ctx, { pairs }),
-    monthPayments: createMonthPaymentsService(ctx),
-    payouts: createPayoutsService(ctx),
+    treasury,
+    homeFigures: createHomeFiguresService(ctx, { memberReport }),
 
     reading,
     rsvps,
     requests,
-    certificates,
+    certificates: createCertificateService(ctx),
     rsvpPayments,
-    seatRefunds: createSeatRefunds(ctx, { orders }),
     rsvpReminders: createRsvpReminderJob(ctx),
     rsvpConsole,
     checkIns,
     rsvpMoney,
     eventCancellations,
+    eventList: createEventList(ctx, { events }),
+    attendees: createAttendees(ctx, { events, isMember }),
+    guestMessages: createGuestMessages(ctx, { events }),
 
     sponsorships,
     benefits,
     runs,
     contact: createContactService(ctx),
-    inbox: createInboxService(ctx, { officers }),
+    inbox,
     templates: createTemplateService(ctx),
+    consoleSearch: createConsoleSearchService(ctx, { memberList: people.memberList, inbox, content }),
 
-    newsletter,
-    archive: createArchiveService(ctx),
-    subscribers: createSubscribersService(ctx, { newsletter }),
-    bounces: createBouncesService(ctx),
-    mailings,
-    composing,
-    sending: createSendingService(ctx, { composing, mailings, heldWork }),
+    ...newsletters,
 
     content,
+    emailWordings,
     pictures,
-    media: createMediaConsoleService(ctx, {
-      ...media,
-      users: [content, createNewsletterPictures(ctx, { renderBlocks })],
-    }),
+    media: mediaConsole,
+    mediaList: createMediaListService(ctx, { ...media, media: mediaConsole }),
+    documents: createDocumentService(ctx, { ...media, ...site, users }),
     rollOver: createRollOverService(ctx, { content: content.bulk, guard, heldWork }),
   }
 }

@@ -9,7 +9,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 // A lost host sends nothing, not even a reset; the next connection reaches its replacement.
 describe.runIf(testEngine === 'postgres')('an unresponsive server', () => {
-  const server = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://none:5432')
+  const server = new URL(process.env['TEST_DATABASE_URL'] || 'postgres://none:5432')
   const lines: { client: Socket; upstream: Socket }[] = []
   const between = createServer((client) => {
     const upstream = connect(Number(server.port), server.hostname)

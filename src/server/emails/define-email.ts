@@ -1,5 +1,6 @@
 import { defineEffect, type EffectDefinition, type EffectOptions } from '#server/jobs/define-effect.ts'
-import type { OutgoingEmail } from './email.ts'
+import type { Association } from '#contract/public/association.ts'
+import type { Email, OutgoingEmail } from './email.ts'
 
 /** Decides what an address still gets after officers ended its account: `reply` answers a person who uses it now, `reminder` only reminds or asks. */
 export type EmailPurpose = 'reply' | 'update' | 'reminder'
@@ -16,6 +17,11 @@ export interface EmailDefinition<
 > extends EffectDefinition<Payload, Kind> {
   /** What officers read in lists of emails. */
   name: string
+  /** Its wording cannot be changed. */
+  isFixed: boolean
+  /** Its changed texts keep every value of the original ones. */
+  isAboutSecurity: boolean
+  samples(name: string, association: Association): Record<string, Email>
   purpose(payload: Payload): EmailPurpose
   compose(payload: Payload, tools: Tools): Promise<OutgoingEmail | null>
 }
@@ -25,7 +31,9 @@ export function defineEmail<Payload, const Kind extends EmailKind, Tools>({
   subject,
   recipient,
   purpose = 'update',
+  isFixed = false,
   name,
+  samples,
   compose,
   ...effect
 }: EffectOptions<Payload, Kind> & {
@@ -35,6 +43,10 @@ export function defineEmail<Payload, const Kind extends EmailKind, Tools>({
   /** The field with the recipient's address or account id, if that is someone else. */
   recipient?: TextField<NoInfer<Payload>>
   purpose?: EmailPurpose | ((payload: Payload) => EmailPurpose)
+  /** Officers cannot change its wording, because a person wrote it or its text depends on what it reports. */
+  isFixed?: boolean
+  /** Each variant as someone with this name gets it, by its label: for tests, and for officers who change its wording. */
+  samples(name: string, association: Association): Record<string, Email>
   /** Composes from the state at the time of sending, with links that are derived only now; null if it no longer needs to be sent. */
   compose(payload: Payload, tools: Tools): Promise<OutgoingEmail | null>
 }): EmailDefinition<Payload, Kind, Tools> {
@@ -43,6 +55,9 @@ export function defineEmail<Payload, const Kind extends EmailKind, Tools>({
   return {
     ...defineEffect(effect),
     name,
+    isFixed,
+    isAboutSecurity: effect.priority === 'security',
+    samples,
     people: (payload) => ({ subject: valueOf(payload, subject), recipient: valueOf(payload, recipient) }),
     purpose: (payload) => (typeof purpose === 'function' ? purpose(payload) : purpose),
     compose,

@@ -15,9 +15,10 @@ function handlerOf(email: OutgoingEmail | null, send: () => Promise<string>, isA
     payload: z.object({ accountId: z.string() }),
     subject: 'accountId',
     priority: 'personal',
+    samples: () => ({}),
     compose: async (_payload, _tools: object) => email,
   })
-  const options = { mailer: { send }, mayEmail: async () => isAllowed, pausesMs: [1, 1] }
+  const options = { mailer: { send }, mayEmail: async () => isAllowed, findWording: async () => [], pausesMs: [1, 1] }
   const handler = emailEffects([definition], {}, options)['email.test']
   if (!handler) throw new Error('The email has no handler.')
   return (payload: unknown = { accountId: 'a' }) => handler(payload, effect)

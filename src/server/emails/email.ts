@@ -1,11 +1,15 @@
 import type { Association } from '#contract/public/association.ts'
 import { Html, html } from './html.ts'
+import type { EmailText } from './words.rules.ts'
+import { fillContent } from './wording.rules.ts'
 
 /** A rendered email. */
 export interface Email {
   subject: string
   html: string
   text: string
+  /** What it was rendered from, so that texts that officers changed can replace the original ones. */
+  source?: { content: EmailContent; association: Association }
 }
 
 /** A rendered email with its recipient, as composed for the outbox. */
@@ -13,6 +17,8 @@ export interface OutgoingEmail extends Email {
   to: string
   /** Where replies go, if not to the association. */
   replyTo?: string
+  /** The kind whose changed wording it has, if not its own. */
+  wordedAs?: string
   /** Called with the Message-ID once the mail server has accepted the email. */
   onSent?(messageId: string): Promise<void>
   /** With a `cid`, an inline image that the HTML shows by `cid:…`. */
@@ -20,34 +26,37 @@ export interface OutgoingEmail extends Email {
 }
 
 /** The building blocks of an email; the HTML and the text version are rendered from the same blocks. */
-export type EmailBlock =
-  | { kind: 'text'; text: string }
+export type EmailBlock<Text = EmailText> =
+  /** `isFixed`: officers cannot change its wording, because it is a person's own text, or has legal or security reasons. */
+  | { kind: 'text'; text: Text; isFixed?: true }
   | { kind: 'button'; label: string; url: string }
-  | { kind: 'link'; lead: string; label: string; url: string }
-  | { kind: 'code'; lead: string; code: string }
+  | { kind: 'link'; lead: Text; label: string; url: string }
+  | { kind: 'code'; lead: Text; code: string }
   | { kind: 'details'; details: [label: string, value: string][] }
-  | { kind: 'note'; text: string }
+  | { kind: 'note'; text: Text; isFixed?: true }
   /** Sanitized markup with inline styles. */
   | { kind: 'words'; html: Html; text: string }
   /** As wide as the email, or `width` pixels on white. */
   | { kind: 'picture'; url: string; alt: string; width?: number }
 
-export interface EmailContent {
-  subject: string
+export interface EmailContent<Text = EmailText> {
+  subject: Text
   /** The preview line that email clients show after the subject. */
-  preview: string
-  heading: string
-  blocks: EmailBlock[]
+  preview: Text
+  heading: Text
+  blocks: EmailBlock<Text>[]
   /** Added to the `<head>` of the HTML. */
   head?: Html
 }
 
 /** Renders an email in the association's layout: 600 px wide, system fonts, with dark mode. */
-export function renderEmail(contents: EmailContent, association: Association): Email {
+export function renderEmail(content: EmailContent, association: Association): Email {
+  const filled = fillContent(content)
   return {
-    subject: contents.subject,
-    html: String(renderHtml(contents, association)),
-    text: renderText(contents, association),
+    subject: filled.subject,
+    html: String(renderHtml(filled, association)),
+    text: renderText(filled, association),
+    source: { content, association },
   }
 }
 
@@ -57,7 +66,7 @@ const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!importan
 const INKS = ['#0f4147', '#b5472c', '#e1831b', '#b5472c', '#2c706d']
 const STRIP_REPEATS = 5
 
-function renderHtml({ subject, preview, heading, blocks, head }: EmailContent, association: Association): Html {
+function renderHtml({ subject, preview, heading, blocks, head }: EmailContent<string>, association: Association): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -127,15 +136,15 @@ function strip(): Html[] {
     .map((ink) => html`<td style="height:12px;background:${ink}" width="4%"></td>`)
 }
 
-function renderBlock(block: EmailBlock): Html {
+function renderBlock(block: EmailBlock<string>): Html {
   switch (block.kind) {
     case 'text':
       return html`<tr>
-        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${EMAIL_SANS_FONT};color:#0b2a30">${block.text}</td>
+        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${EMAIL_SANS_FONT};color:#0b2a30">${withBreaks(block.text)}</td>
       </tr>`
     case 'note':
       return html`<tr>
-        <td class="pad soft" style="padding:22px 48px 0;font:400 15px/1.6 ${EMAIL_SANS_FONT};color:#48605f">${block.text}</td>
+        <td class="pad soft" style="padding:22px 48px 0;font:400 15px/1.6 ${EMAIL_SANS_FONT};color:#48605f">${withBreaks(block.text)}</td>
       </tr>`
     case 'words':
       return html`<tr>
@@ -211,6 +220,10 @@ function renderBlock(block: EmailBlock): Html {
   }
 }
 
+function withBreaks(text: string): Html[] {
+  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
+}
+
 function renderSmallPicture(url: string, alt: string, width: number): Html {
   return html`<tr>
     <td class="pad" style="padding:16px 48px 0">
@@ -219,7 +232,10 @@ function renderSmallPicture(url: string, alt: string, width: number): Html {
   </tr>`
 }
 
-function renderText({ heading, blocks }: Pick<EmailContent, 'heading' | 'blocks'>, association: Association): string {
+function renderText(
+  { heading, blocks }: Pick<EmailContent<string>, 'heading' | 'blocks'>,
+  association: Association,
+): string {
   const parts = blocks.map((block) => {
     switch (block.kind) {
       case 'text':

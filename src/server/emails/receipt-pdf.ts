@@ -1,8 +1,8 @@
 import type { Association } from '#contract/public/association.ts'
 import { postalLine } from './email.ts'
+import { beginPdf, PAGE } from './pdf/begin-pdf.ts'
 import { prepareDocumentFonts, type Style } from './pdf/document-fonts.ts'
 
-const PAGE = { width: 612, height: 792 }
 const MARGIN = 64
 const WIDTH = PAGE.width - 2 * MARGIN
 const STRIP = { height: 12, blocks: 25 }
@@ -25,7 +25,7 @@ export interface Receipt {
   isCanceled?: boolean
 }
 
-/** A one-page PDF, such as a receipt or certificate. */
+/** A PDF, such as a receipt or certificate: one page, and more only for long lists. */
 export interface PdfDocumentContent extends Pick<Receipt, 'details' | 'notes'> {
   /** The PDF's title. */
   title: string
@@ -42,20 +42,11 @@ export function renderReceiptPdf(
   return renderPdf({ ...content, title: `Receipt ${number}`, heading, createdAt: paidAt }, association)
 }
 
-/** Renders one page in US Letter size, in the colors of the emails. */
+/** Renders US Letter pages in the colors of the emails. */
 export async function renderPdf(paper: PdfDocumentContent, association: Association): Promise<Uint8Array> {
-  // Loaded on first use: it takes 20 MB.
-  const { PDFDocument, rgb, StandardFonts } = await import('pdf-lib')
-  const pdf = await PDFDocument.create()
-  const madeAt = new Date(paper.createdAt)
-  pdf.setTitle(paper.title, { showInWindowTitleBar: true })
-  pdf.setAuthor(association.name)
-  pdf.setLanguage('en-US')
-  pdf.setCreationDate(madeAt)
-  pdf.setModificationDate(madeAt)
-  const serif: Style = { standard: await pdf.embedFont(StandardFonts.TimesRomanBold), weight: 700 }
-  const sans: Style = { standard: await pdf.embedFont(StandardFonts.Helvetica), weight: 400 }
-  const bold: Style = { standard: await pdf.embedFont(StandardFonts.HelveticaBold), weight: 700 }
+  const { title, createdAt } = paper
+  const { pdf, rgb, styles } = await beginPdf({ title, author: association.name, at: createdAt })
+  const { serif, sans, bold } = styles
   const sender = `${postalLine(association)} · ${association.email}`
   const fonts = await prepareDocumentFonts(pdf, [
     { text: association.name, style: serif },
@@ -63,7 +54,7 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
     ...[sender, ...paper.notes, ...paper.details.map(([label]) => label)].map((text) => ({ text, style: sans })),
     ...paper.details.map(([, value]) => ({ text: value, style: bold })),
   ])
-  const page = pdf.addPage([PAGE.width, PAGE.height])
+  let page = pdf.addPage([PAGE.width, PAGE.height])
   let y = PAGE.height
 
   for (let block = 0; block < STRIP.blocks; block++) {
@@ -95,12 +86,21 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
     { style, size, color, leading }: { style: Style; size: number; color: string; leading: number },
   ): void {
     for (const line of wrap(text, (line) => fonts.width(line, style, size) <= WIDTH)) {
+      requireRoom(leading)
       fonts.draw(page, line, { x: MARGIN, y, style, size, color: toRgb(color) })
       y -= leading
     }
   }
 
+  /** Continues on another page where the current one has no room left. */
+  function requireRoom(height: number): void {
+    if (y - height >= MARGIN) return
+    page = pdf.addPage([PAGE.width, PAGE.height])
+    y = PAGE.height - MARGIN
+  }
+
   function writeDetail(label: string, value: string): void {
+    requireRoom(28)
     fonts.draw(page, label, { x: MARGIN, y, style: sans, size: 11, color: toRgb(SOFT) })
     for (const line of wrap(value, (line) => fonts.width(line, bold, 11) <= WIDTH - 120)) {
       fonts.draw(page, line, { x: MARGIN + 120, y, style: bold, size: 11, color: toRgb(TEXT) })

@@ -35,6 +35,8 @@ export interface Caller {
   sessionId: string
   /** Epoch milliseconds. */
   tokenExpiresAt: number
+  /** The permissions of the officer who views the site as this member; left out for the member. */
+  viewer?: readonly Permission[]
 }
 
 /** The data of one call, passed to its handler. */

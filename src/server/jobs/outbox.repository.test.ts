@@ -284,6 +284,7 @@ test('emails about a person are found by subject or recipient, other effects are
       subject: 'about',
       ...(recipient && { recipient }),
       priority: 'personal',
+      samples: () => ({}),
       compose: async () => null,
     })
   const payload = { about: 'a_b@example.org', to: 'officer' }

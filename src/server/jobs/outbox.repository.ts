@@ -32,6 +32,22 @@ export async function listDedupeKeys(db: Db, pattern: string): Promise<string[]>
   return rows.map(({ dedupeKey: key }) => key ?? '')
 }
 
+/** Returns which of these keys belong to a queued effect, finished or not. */
+export async function findQueuedKeys(db: Db, dedupeKeys: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('outbox').select('dedupeKey').where('dedupeKey', 'in', dedupeKeys).execute()
+  return rows.flatMap(({ dedupeKey }) => dedupeKey ?? [])
+}
+
+/** Removes effects whose work has not begun, so that their keys can be used again. */
+export async function removeQueuedEffects(db: Db, dedupeKeys: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('dedupeKey', 'in', dedupeKeys)
+    .where('attempts', '=', 0)
+    .where('doneAt', 'is', null)
+    .execute()
+}
+
 export interface ClaimedEffect {
   id: string
   kind: string

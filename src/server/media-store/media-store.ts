@@ -1,5 +1,8 @@
 import type { Bucket, Folder, StoredImage } from '#contract/public/media.ts'
 
+/** A folder of pictures, or that of PDF documents, which visitors cannot read directly. */
+export type StoreFolder = Folder | 'documents'
+
 /** One file of a picture: the picture itself, one of its sizes, or its original. */
 export interface PictureFile {
   /** Relative to its folder, such as `lamp.jpg` or `_sizes/lamp.jpg.480.webp`. */
@@ -22,13 +25,13 @@ export interface MediaStore {
    */
   list(bucket: Bucket, folder: Folder): Promise<StoredImage[]>
   /** Stores a picture. Replaces one of the same name and deletes its other sizes and original. Returns its URL. */
-  put(bucket: Bucket, folder: Folder, picture: PreparedPicture): Promise<string>
+  put(bucket: Bucket, folder: StoreFolder, picture: PreparedPicture): Promise<string>
   /** The names of all files of a picture: itself, its sizes and its original. Empty if it does not exist. */
   files(bucket: Bucket, folder: Folder, filename: string): Promise<string[]>
   /** @throws if the file does not exist */
-  read(bucket: Bucket, folder: Folder, name: string): Promise<Buffer>
+  read(bucket: Bucket, folder: StoreFolder, name: string): Promise<Buffer>
   /** Deletes a picture, its sizes and its original. A no-op if it does not exist. */
-  remove(bucket: Bucket, folder: Folder, filename: string): Promise<void>
+  remove(bucket: Bucket, folder: StoreFolder, filename: string): Promise<void>
   /** Closes connections. */
   close(): void
 }

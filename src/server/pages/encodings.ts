@@ -46,7 +46,7 @@ function parse(header: string): readonly Encoding[] {
 const BROTLI_QUALITY = 9
 const GZIP_LEVEL = 6
 
-/** Synchronous: takes under a millisecond for a page, so even the first visitor gets it compressed. */
+/** Synchronous: takes a millisecond or two for a page, so even the first visitor gets it compressed. */
 export function gzip(bytes: Buffer): Buffer {
   return gzipSync(bytes, { level: GZIP_LEVEL })
 }

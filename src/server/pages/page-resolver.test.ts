@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPageResolver, createNotFoundResolver } from './page-resolver.ts'
 
 const resolve = createPageResolver([
@@ -94,4 +94,46 @@ test.each([
     { metadata: { path: '/events/:id', indexed: true }, routeId: 'pages/event' },
   ])
   expect(notFoundKey(path)).toBe(key)
+})
+
+describe('pages at the top level', () => {
+  const pages = [
+    { metadata: { path: '/:address', indexed: true }, routeId: 'pages/added' },
+    { metadata: { path: '/events', indexed: true }, routeId: 'pages/events' },
+    { metadata: { path: '/events/:id', indexed: true }, routeId: 'pages/event' },
+  ]
+  const resolveAdded = createPageResolver(
+    pages,
+    () => new Set(['/volunteer', '/events/gala', '/events']),
+    () =>
+      new Map([
+        ['/help', '/volunteer'],
+        ['/events', '/volunteer'],
+      ]),
+  )
+  const routeAt = (target: string) => {
+    const found = resolveAdded(target)
+    return found.kind === 'page' ? found.address.page.routeId : found
+  }
+
+  test('come after all other pages', () => {
+    expect(routeAt('/volunteer')).toBe('pages/added')
+    expect(routeAt('/volunteer.data')).toBe('pages/added')
+    expect(routeAt('/events/gala')).toBe('pages/event')
+    expect(routeAt('/events')).toBe('pages/events')
+    expect(routeAt('/none')).toEqual({ kind: 'unknown' })
+  })
+
+  test('are found at their former addresses, in any spelling', () => {
+    expect(routeAt('/help')).toEqual({ kind: 'moved', location: '/volunteer' })
+    expect(routeAt('/Help/?from=email')).toEqual({ kind: 'moved', location: '/volunteer?from=email' })
+  })
+
+  test.each([
+    ['/none', '/*'],
+    ['/none/more', '/*/*'],
+    ['/events/none', '/events/*'],
+  ])('the 404 page for %s is rendered for %s, which matches the same route', (path, key) => {
+    expect(createNotFoundResolver(pages)(path)).toBe(key)
+  })
 })

@@ -29,17 +29,20 @@ const HOME_DATA = '/_.data'
 
 /**
  * Resolves a request target (`/path?query`) to a page. A page whose path ends in `:id` matches only the paths of `contentPaths`: other paths are unknown,
- * so that they cannot fill the cache.
+ * so that they cannot fill the cache. `movedPaths` leads from former paths of content to current ones.
  */
 export function createPageResolver(
   pages: readonly PageRoute[],
   contentPaths: () => ReadonlySet<string> = () => new Set(),
+  movedPaths: () => ReadonlyMap<string, string> = () => new Map(),
 ): (target: string) => PageResolution {
   const fixed = new Map(pages.map((page) => [page.metadata.path, page]))
   const patterns = pages.flatMap((page) => {
     const [start = '', parameter] = page.metadata.path.split(':')
     return parameter === undefined ? [] : [{ start, page }]
   })
+  // A page at the top level comes last: its start is that of every path.
+  patterns.sort((a, b) => b.start.length - a.start.length)
   const subtreePages = pages.filter(({ metadata }) => metadata.hasSubpaths)
   const findSubtreePage = (path: string) =>
     subtreePages.find(({ metadata }) => path.startsWith(`${metadata.path}/`) && !path.endsWith(DATA_SUFFIX))
@@ -68,22 +71,25 @@ export function createPageResolver(
     }
 
     const canonical = canonicalPath(path)
-    return byPath.has(canonical) ? { kind: 'moved', location: canonical + printable(search) } : { kind: 'unknown' }
+    const location = byPath.has(canonical) ? canonical : movedPaths().get(canonical)
+    return location === undefined ? { kind: 'unknown' } : { kind: 'moved', location: location + printable(search) }
   }
 }
 
 /**
  * Returns the URL for which the 404 page is rendered. The browser matches its own URL against the route table again, so below a route pattern the rendered
- * URL must match that pattern too; elsewhere it must match none.
+ * URL must match that pattern too; elsewhere it must match none, not even that of a page at the top level.
  */
 export function createNotFoundResolver(pages: readonly PageRoute[]): (path: string) => string {
   const starts = pages.flatMap(({ metadata }) =>
     metadata.path.includes(':') ? [metadata.path.split(':')[0] as string] : [],
   )
+  starts.sort((a, b) => b.length - a.length)
   return (path) => {
     const normalized = path.toLowerCase().replace(/(?<=.)\/$/, '')
     const start = starts.find((first) => normalized.startsWith(first) && !normalized.slice(first.length).includes('/'))
-    return `${start ?? '/'}*`
+    if (start !== undefined) return `${start}*`
+    return starts.includes('/') ? '/*/*' : '/*'
   }
 }
 

@@ -38,6 +38,7 @@ export interface PageServerOptions extends CachingRendererOptions {
   /** Static files by path. */
   files: Map<string, PreparedResponse>
   contentPaths?: () => ReadonlySet<string>
+  movedPaths?: () => ReadonlyMap<string, string>
   findDocument?: FindDocument
   onCompleted?: (completed: CompletedRequest) => void
 }
@@ -51,7 +52,7 @@ const RESOURCE =
 export function createPageServer(options: PageServerOptions): Pages {
   const { pages, files, siteUrl, onError, onCompleted } = options
   const maker = new CachingRenderer(options)
-  const resolve = createPageResolver(pages, options.contentPaths)
+  const resolve = createPageResolver(pages, options.contentPaths, options.movedPaths)
   const notFoundKey = createNotFoundResolver(pages)
   const documentAt = createDocumentServer({ find: options.findDocument ?? (() => null), siteUrl }, () =>
     maker.generation(),

@@ -8,6 +8,9 @@ import type {
   Announcement,
   PastPresident,
   TextPage,
+  AddedLinks,
+  AddedPage,
+  HomeWords,
 } from '#contract/public/association.ts'
 import type { CampaignPage } from '#contract/public/campaigns.ts'
 import type { ClinicTimes, ClinicTranslation } from '#contract/public/clinic.ts'
@@ -16,7 +19,7 @@ import type { ForumMember } from '#contract/public/forum.ts'
 import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
 import type { JoinPage, MembershipLevel } from '#contract/public/membership.ts'
 import type { NewsArticle, NewsItem } from '#contract/public/news.ts'
-import type { Sponsor, SponsorTier } from '#contract/public/sponsors.ts'
+import type { Sponsor, SponsorPage, SponsorTier } from '#contract/public/sponsors.ts'
 
 /** The data of the root route, the same for every visitor. */
 export interface RootData {
@@ -24,6 +27,9 @@ export interface RootData {
   announcement: Announcement | null
   /** The term of the current committees, such as '2024-25', for the menu; null if there are none. */
   committeesTerm: string | null
+  /** Omitted if there are none, as on most sites: every page carries this. */
+  addedMenu?: AddedLinks['menu']
+  addedFooter?: AddedLinks['footer']
   /** Today in the association's time zone, `YYYY-MM-DD`: pages never use the visitor's clock (docs/product-rules.md#the-associations-day). */
   today: string
   siteUrl: string
@@ -36,11 +42,14 @@ export interface RootData {
 /** The data services that page loaders call in process, passed in the router's context. All data is for an anonymous visitor. */
 export interface PageServices {
   rootData(): Promise<RootData>
+  home(): Promise<HomeWords>
   figures(): Promise<Figure[]>
   levels(): Promise<MembershipLevel[]>
   joinPage(): Promise<JoinPage>
   /** null if the page does not exist. */
   textPage(slug: string): Promise<TextPage | null>
+  /** A page that officers added; null if there is none at this address. */
+  addedPage(address: string): Promise<AddedPage | null>
   /** In its newest term; null if no one is listed. */
   leaderBody(key: BodyKey): Promise<LeadershipGroup | null>
   /** Of the newest term; null if there are none. */
@@ -60,6 +69,7 @@ export interface PageServices {
   sponsors(): Promise<Sponsor[]>
   /** In display order. */
   tiers(): Promise<SponsorTier[]>
+  sponsorPage(): Promise<SponsorPage>
   forumTeam(): Promise<ForumMember[]>
   clinic(): Promise<ClinicTimes>
   clinicTranslations(): Promise<ClinicTranslation[]>

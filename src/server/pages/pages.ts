@@ -19,8 +19,10 @@ interface PagesOptions {
   siteUrl: string
   contentVersion: () => string | number
   today: () => string
-  /** The paths of all events and articles. */
+  /** The paths of all events, articles and added pages. */
   contentPaths: () => ReadonlySet<string>
+  /** Former paths of added pages, with the current ones. */
+  movedPaths: () => ReadonlyMap<string, string>
   /** Finds calendars and feeds; the sitemap is added here. */
   findDocument: FindDocument
   clock: Pick<Clock, 'now'>
@@ -62,9 +64,16 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
 
 function knownPages({ routes }: ServerBuild, pageData: readonly PageMetadata[]): PageRoute[] {
   const routeIds = new Map<string, string>()
-  for (const route of Object.values(routes)) {
-    if (!route || route.id === 'root' || route.path === '*') continue
-    routeIds.set(`/${route.path ?? ''}`.replace(/\/\*$/, ''), route.id)
+  const known = Object.values(routes).filter((route) => route !== undefined)
+  /** The path from the root, of which a route below another has only the end. */
+  function pathOf({ path = '', parentId }: (typeof known)[number]): string {
+    const parent = known.find(({ id }) => id === parentId && id !== 'root')
+    return [parent && pathOf(parent), path].filter(Boolean).join('/')
+  }
+  for (const route of known) {
+    const isLayout = known.some(({ parentId }) => parentId === route.id)
+    if (isLayout || route.path === '*') continue
+    routeIds.set(`/${pathOf(route)}`.replace(/\/\*$/, ''), route.id)
   }
   const pages = pageData.map((metadata) => {
     const routeId = routeIds.get(metadata.path)

@@ -38,6 +38,8 @@ export interface PaymentGateway {
   cancelAtPeriodEnd(subscriptionId: string, idempotencyKey: string): Promise<'stops' | 'ended'>
   /** Payouts to the association's bank account by arrival date (`YYYY-MM-DD`, `to` is exclusive), oldest first. */
   listPayouts(span: { from: string; to: string }): Promise<PayoutSnapshot[]>
+  /** What changed the balance at the provider in a span of instants, payouts left out; oldest first. */
+  listBalanceLines(span: { from: number; to: number }): Promise<PayoutLine[]>
   /** A payout with its balance transactions, oldest first; null if the provider does not know it. */
   readPayout(payoutId: string): Promise<{ payout: PayoutSnapshot; lines: PayoutLine[] } | null>
   /**

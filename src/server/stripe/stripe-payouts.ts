@@ -12,7 +12,9 @@ const KINDS: Partial<Record<Stripe.BalanceTransaction.Type, PayoutLine['kind']>>
 }
 
 /** Payouts to the bank account. */
-export function createStripePayouts(stripe: Stripe): Pick<PaymentGateway, 'listPayouts' | 'readPayout'> {
+export function createStripePayouts(
+  stripe: Stripe,
+): Pick<PaymentGateway, 'listPayouts' | 'readPayout' | 'listBalanceLines'> {
   async function listPayouts({ from, to }: { from: string; to: string }): Promise<PayoutSnapshot[]> {
     const found: PayoutSnapshot[] = []
     const arrival = { gte: secondsOf(from), lt: secondsOf(to) }
@@ -21,10 +23,9 @@ export function createStripePayouts(stripe: Stripe): Pick<PaymentGateway, 'listP
     return found.reverse()
   }
 
-  async function listLines(payoutId: string): Promise<PayoutLine[]> {
+  async function listLines(which: Stripe.BalanceTransactionListParams): Promise<PayoutLine[]> {
     const lines: PayoutLine[] = []
-    const wanted = { payout: payoutId, expand: ['data.source'], limit: PAGE }
-    for await (const one of stripe.balanceTransactions.list(wanted)) {
+    for await (const one of stripe.balanceTransactions.list({ ...which, expand: ['data.source'], limit: PAGE })) {
       // The payout's own line only moves the total out of the balance.
       if (one.type !== 'payout') lines.push(toLine(one))
     }
@@ -35,8 +36,12 @@ export function createStripePayouts(stripe: Stripe): Pick<PaymentGateway, 'listP
     listPayouts: (span) => withProviderErrors(listPayouts(span)),
     async readPayout(payoutId) {
       const payout = await nullIfMissing(stripe.payouts.retrieve(payoutId))
-      return payout && { payout: toPayoutSnapshot(payout), lines: await withProviderErrors(listLines(payoutId)) }
+      return (
+        payout && { payout: toPayoutSnapshot(payout), lines: await withProviderErrors(listLines({ payout: payoutId })) }
+      )
     },
+    listBalanceLines: ({ from, to }) =>
+      withProviderErrors(listLines({ created: { gte: Math.floor(from / 1_000), lt: Math.floor(to / 1_000) } })),
   }
 }
 

@@ -16,7 +16,7 @@ describe('deleting the account', () => {
   })
 
   async function openDialog() {
-    const person = await openAccount()
+    const person = await openAccount('data', 'Danger Zone')
     await person.click(button('Delete account'))
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
     const inDialog = within(dialog)

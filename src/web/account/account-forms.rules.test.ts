@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkPasswords } from './change-password.rules.ts'
-import { checkProfile } from './profile.rules.ts'
+import { checkPasswords } from './security/change-password.rules.ts'
+import { checkProfile } from './profile/profile.rules.ts'
 
 describe('the profile form', () => {
   const fine = { username: 'meera.r', 'name.first': 'Meera', 'name.last': 'Raghuvanshi' }

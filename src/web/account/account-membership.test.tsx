@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/public/account.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { redirectTo } from '#web/api/redirect.ts'
-import AccountPage from './account.tsx'
-import { annual, level, profile, renderPage, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
+import { renderAccount } from '#tests/support/web/account-test-helpers.tsx'
+import { annual, level, profile, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
 
 vi.mock('#web/api/redirect.ts', () => ({
   redirectTo: vi.fn<() => Promise<void>>(() => Promise.resolve()),
@@ -13,13 +13,16 @@ vi.mock('#web/api/redirect.ts', () => ({
 
 const api = useFakeApi()
 const PROFILE = 'GET /api/account/profile'
+const BILLING = '/auth/account/membership'
+const PROFILE_PAGE = '/auth/account/profile'
+const STATEMENTS = 'GET /api/billing/statements'
 const PORTAL = 'POST /api/billing/portal-session'
 beforeEach(() => vi.mocked(redirectTo).mockReset().mockResolvedValue())
 
-function openAs(subscription: Subscription | null) {
+function openAs(subscription: Subscription | null, at = '/auth/account') {
   localStorage.setItem('token', tokenFor(3_600))
-  api.current.on(PROFILE, { body: { profile, subscription } })
-  return renderPage(AccountPage, { at: '/auth/account' })
+  api.current.on(PROFILE, { body: { profile, subscription } }).on(STATEMENTS, { body: { years: [] } })
+  return renderAccount(at)
 }
 
 describe('the payment line', () => {
@@ -40,7 +43,7 @@ describe('the payment line', () => {
 
   test('shows each step with its time, or as waiting', async () => {
     api.current.on(PAYMENTS, { body: { payments: [payment] } })
-    openAs(subscriptionTo(annual))
+    openAs(subscriptionTo(annual), BILLING)
     await screen.findByRole('heading', { name: 'Annual Member, renewal, March 2, 2026' })
     const steps = within(screen.getByText('Card charged').closest('ol') as HTMLElement).getAllByRole('listitem')
     expect(steps.map(({ textContent }) => textContent)).toEqual([
@@ -58,18 +61,18 @@ describe('the payment line', () => {
     [{ dispute: 'lost' }, 'Refunded by your bank'],
   ])('shows refunds and disputes: %o', async (changed, text) => {
     api.current.on(PAYMENTS, { body: { payments: [{ ...payment, ...changed }] } })
-    openAs(subscriptionTo(annual))
+    openAs(subscriptionTo(annual), BILLING)
     await screen.findByText(text)
   })
 
   test('shows an empty state without payments', async () => {
-    openAs(null)
+    openAs(null, BILLING)
     await screen.findByText('No payments yet.')
   })
 
   test('that cannot be loaded shows an error and can be retried', async () => {
     api.current.on(PAYMENTS, 'no network', { body: { payments: [payment] } })
-    const { person } = openAs(subscriptionTo(annual))
+    const { person } = openAs(subscriptionTo(annual), BILLING)
     await screen.findByText('Your payments could not be loaded. Please check your connection.')
     await person.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('heading', { name: /renewal/ })
@@ -84,13 +87,44 @@ describe('the payment line', () => {
     URL.revokeObjectURL = () => {}
     const RECEIPT = 'GET /api/billing/receipts/R-2026-7K3M9Q2X'
     api.current.on(PAYMENTS, { body: { payments: [payment] } }).on(RECEIPT, 'no network', { text: '%PDF' })
-    const { person } = openAs(subscriptionTo(annual))
+    const { person } = openAs(subscriptionTo(annual), BILLING)
     const button = await screen.findByRole('button', { name: 'Download receipt R-2026-7K3M9Q2X' })
     await person.click(button)
     await screen.findByText('The receipt could not be loaded. Please try again.')
     await person.click(button)
     await waitFor(() => expect(saved).toEqual(['receipt-R-2026-7K3M9Q2X.pdf']))
     expect(api.current.requestsTo(RECEIPT)[0]?.bearer).toBe(localStorage.getItem('token'))
+  })
+})
+
+describe('the statements', () => {
+  test('of each year with a payment can be downloaded', async () => {
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    URL.createObjectURL = () => 'blob:statement'
+    URL.revokeObjectURL = () => {}
+    const { person } = openAs(subscriptionTo(annual), BILLING)
+    const years = [{ year: 2026, amount: 12_500, currency: 'usd' }]
+    api.current
+      .on(STATEMENTS, { body: { years } })
+      .on('GET /api/billing/statements/2026', 'no network', { text: '%PDF' })
+    const button = await screen.findByRole('button', { name: 'Download statement for 2026' })
+    expect(button.closest('li')?.textContent).toContain('$125')
+    await person.click(button)
+    await screen.findByText('The statement could not be loaded. Please try again.')
+    await person.click(button)
+    await waitFor(() => expect(saved).toEqual(['statement-2026.pdf']))
+  })
+
+  test('are not mentioned before the first payment', async () => {
+    openAs(null, BILLING)
+    await waitFor(() => expect(api.current.requestsTo(STATEMENTS)).toHaveLength(1))
+    await screen.findByText('No payments yet.')
+    // Once this has appeared, an answer of the same age has been rendered too.
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(screen.queryByRole('heading', { name: 'Statements' })).toBeNull()
   })
 })
 
@@ -149,7 +183,7 @@ describe('credentials', () => {
 
   test('are submitted after checking the NPI’s check digit, and then wait', async () => {
     api.current.on(GIVE, { body: { credentials: given } })
-    const { person } = openAs(null)
+    const { person } = openAs(null, PROFILE_PAGE)
     await person.type(await screen.findByLabelText('NPI'), '1234567890')
     await person.type(screen.getByLabelText('License state'), 'ga')
     await person.click(screen.getByRole('button', { name: 'Submit for verification' }))
@@ -166,7 +200,7 @@ describe('credentials', () => {
 
   test('are changed with the focus in the first field, or kept', async () => {
     api.current.on(CREDENTIALS, { body: { credentials: given } })
-    const { person } = openAs(null)
+    const { person } = openAs(null, PROFILE_PAGE)
     const change = () => screen.findByRole('button', { name: 'Change credentials' })
     await screen.findByText('1234567893')
     expect(document.activeElement).toBe(document.body)
@@ -188,7 +222,7 @@ describe('credentials', () => {
     ],
   ])('decided: %o', async (changed, status, text) => {
     api.current.on(CREDENTIALS, { body: { credentials: { ...given, ...changed } } })
-    const { person } = openAs(null)
+    const { person } = openAs(null, PROFILE_PAGE)
     await screen.findByText(status)
     screen.getByText(text)
     await person.click(screen.getByRole('button', { name: 'Change credentials' }))
@@ -206,7 +240,7 @@ describe('credentials', () => {
         body: { credentials: trained },
       },
     )
-    const { person } = openAs(subscriptionTo(level('resident_fellow')))
+    const { person } = openAs(subscriptionTo(level('resident_fellow')), PROFILE_PAGE)
     await person.type(await screen.findByLabelText('Program'), 'Emory')
     await person.click(screen.getByRole('button', { name: 'Submit for verification' }))
     expect(screen.getAllByText('Please enter the expected end date').length).toBeGreaterThan(0)
@@ -225,7 +259,7 @@ describe('credentials', () => {
     const asked = { ...given, status: 'approved', question: 'Is Georgia still your state?' }
     api.current.on(CREDENTIALS, { body: { credentials: asked } })
     api.current.on(GIVE, 'no network', { body: { credentials: { ...asked, question: null } } })
-    const { person } = openAs(null)
+    const { person } = openAs(null, PROFILE_PAGE)
     await screen.findByText('Is Georgia still your state?')
     await person.click(screen.getByRole('button', { name: 'This is still correct' }))
     await screen.findByText(/could not be saved/)
@@ -242,7 +276,7 @@ describe('credentials', () => {
     api.current.on(CREDENTIALS, {
       body: { credentials: { ...over, status: 'approved', question: 'What comes after your training?' } },
     })
-    const { person } = openAs(null)
+    const { person } = openAs(null, PROFILE_PAGE)
     await screen.findByText('What comes after your training?')
     expect(screen.getByRole('link', { name: /see the levels/ }).getAttribute('href')).toBe('/become-a-member')
     expect(screen.queryByRole('button', { name: 'This is still correct' })).toBeNull()
@@ -254,7 +288,7 @@ describe('credentials', () => {
 
   test('that cannot be loaded show an error, and so does a rejection', async () => {
     api.current.on(CREDENTIALS, 'no network')
-    openAs(null)
+    openAs(null, PROFILE_PAGE)
     await screen.findByText(/Your credentials could not be loaded/)
   })
 })

@@ -10,7 +10,7 @@ const DEVICES = 'GET /api/account/devices'
 
 describe('changing the email address', () => {
   async function fill(email: string, password: string) {
-    const person = await openAccount()
+    const person = await openAccount('profile', 'Email Address')
     await person.click(button('Change email address'))
     expect(document.activeElement).toBe(field('New email address'))
     if (email) await person.type(field('New email address'), email)
@@ -44,7 +44,7 @@ describe('changing the email address', () => {
   })
 
   test('can be canceled', async () => {
-    const person = await openAccount()
+    const person = await openAccount('profile', 'Email Address')
     await person.click(button('Change email address'))
     await person.click(button('Cancel'))
     expect(document.activeElement).toBe(button('Change email address'))
@@ -56,19 +56,16 @@ describe('devices', () => {
   const here = { id: 'a', browser: 'Firefox on Linux', signedInAt: day, lastSeenAt: day, isCurrent: true }
   const phone = { id: 'b', browser: 'Chrome on Android', signedInAt: day, lastSeenAt: day, isCurrent: false }
 
-  test('are loaded on demand; one can be signed out', async () => {
+  test('are listed; one can be signed out', async () => {
     api.current.on(DEVICES, { body: [here, phone] }, { body: [here] })
     api.current.on('DELETE /api/account/devices/b', { status: 204 })
-    const person = await openAccount()
-    expect(api.current.requestsTo(DEVICES)).toEqual([])
-    await person.click(button('Show devices'))
+    const person = await openAccount('security', 'Where You Are Signed In')
     await screen.findByText('This device')
     expect(screen.getAllByText('Signed in November 21, 2026, last seen November 21, 2026')).toHaveLength(2)
-    const list = screen.getByText('This device').closest('ul')
-    expect(document.activeElement).toBe(list)
+    expect(document.activeElement).toBe(document.body)
     await person.click(button('End session of Chrome on Android'))
     await screen.findByText('Chrome on Android was signed out.')
-    expect(document.activeElement).toBe(list)
+    expect(document.activeElement).toBe(screen.getByText('This device').closest('ul'))
     screen.getByText('You are not signed in anywhere else.')
   })
 
@@ -76,8 +73,7 @@ describe('devices', () => {
     const fresh = tokenFor(7_200)
     api.current.on(DEVICES, { body: [here, phone] }, { body: [here] })
     api.current.on('DELETE /api/account/devices', { body: { token: fresh } })
-    const person = await openAccount()
-    await person.click(button('Show devices'))
+    const person = await openAccount('security', 'Where You Are Signed In')
     await person.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
     await screen.findByText('Every other device was signed out.')
     expect(api.current.requestsTo(DEVICES)[1]?.bearer).toBe(fresh)
@@ -85,10 +81,9 @@ describe('devices', () => {
 
   test('that cannot be loaded show an error and can be retried', async () => {
     api.current.on(DEVICES, 'no network', { body: [here] })
-    const person = await openAccount()
-    await person.click(button('Show devices'))
-    expect((await screen.findByRole('alert')).textContent).toBe('Failed to load your devices')
-    await person.click(button('Show devices'))
+    const person = await openAccount('security', 'Where You Are Signed In')
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your devices')
+    await person.click(button('Try again'))
     await screen.findByText('This device')
   })
 })
@@ -108,7 +103,9 @@ describe('the personal data download', () => {
       sponsorships: [],
       events: [],
       credentials: [],
+      declinedEvents: [],
       viewedByOfficers: [],
+      notes: [],
       eventPayments: [],
       complimentaryTerms: [],
       history: [],
@@ -126,7 +123,7 @@ describe('the personal data download', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download)
     })
-    const person = await openAccount()
+    const person = await openAccount('data', 'Your Data')
     await person.click(button('Download my data'))
     await waitFor(() => expect(saved).toEqual(['my-data-2026-11-21.json']))
     expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual(held)
@@ -134,8 +131,19 @@ describe('the personal data download', () => {
 
   test('or shows why it failed', async () => {
     api.current.on('GET /api/account/data', { status: 500 })
-    const person = await openAccount()
+    const person = await openAccount('data', 'Your Data')
     await person.click(button('Download my data'))
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to download your data')
   })
+})
+
+test('officers’ views of the account are listed with their reason', async () => {
+  api.current.on('GET /api/account/views', 'no network', {
+    body: [
+      { startedAt: '2026-11-21T12:00:00.000Z', endedAt: '2026-11-21T12:06:10.000Z', reason: 'Cannot find the receipt' },
+    ],
+  })
+  const person = await openAccount('data', 'Who viewed your account')
+  await person.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByText('November 21, 2026 at 7:00 AM EST, for 6 minutes: Cannot find the receipt')
 })

@@ -9,7 +9,7 @@ const PASSWORD = 'PUT /api/account/password'
 
 describe('changing the password', () => {
   async function fill(current: string, fresh: string, confirmation = fresh) {
-    const person = await openAccount()
+    const person = await openAccount('security', 'Change Password')
     if (current) await person.type(field('Current password'), current)
     if (fresh) await person.type(field('New password'), fresh)
     if (confirmation) await person.type(field('Confirm new password'), confirmation)
@@ -70,7 +70,7 @@ describe('changing the password', () => {
   })
 
   test('without a token', async () => {
-    const person = await openAccount()
+    const person = await openAccount('security', 'Change Password')
     localStorage.removeItem('token')
     await person.type(field('Current password'), 'monsoon-in-macon')
     await person.type(field('New password'), 'a-quieter-veranda')
@@ -80,7 +80,7 @@ describe('changing the password', () => {
   })
 
   test('each password can be shown', async () => {
-    const person = await openAccount()
+    const person = await openAccount('security', 'Change Password')
     const [toggle] = screen.getAllByRole('button', { name: 'Show password' })
     await person.click(toggle as HTMLElement)
     expect(field('Current password').type).toBe('text')

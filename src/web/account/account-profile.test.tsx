@@ -30,7 +30,7 @@ async function retype(person: Awaited<ReturnType<typeof openAccount>>, label: st
 
 describe('editing the profile', () => {
   async function edit() {
-    const person = await openAccount()
+    const person = await openAccount('profile', 'Profile Information')
     await person.click(button('Edit profile'))
     return person
   }
@@ -61,7 +61,7 @@ describe('editing the profile', () => {
     expect(screen.getByText('Username').nextElementSibling?.textContent).toBe('meera.new')
     expect(document.activeElement).toBe(button('Edit profile'))
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(saved)
-    screen.getByText('Signed in as meera.new')
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ username: 'meera.new' })
 
     const box = message.closest('[role=status]')
     await advanceTime(4_800)
@@ -164,7 +164,9 @@ describe('editing the profile', () => {
     const person = await edit()
     await person.click(button('Save changes'))
     await screen.findByText(sentence)
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth/login?next=%2Fauth%2Faccount')
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
+      '/auth/login?next=%2Fauth%2Faccount%2Fprofile',
+    )
     expect(localStorage.getItem('token')).toBeNull()
   })
 })

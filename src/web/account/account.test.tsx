@@ -3,16 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/public/account.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { redirectTo } from '#web/api/redirect.ts'
-import AccountPage from './account.tsx'
-import {
-  annual,
-  life,
-  advanceTime,
-  profile,
-  renderPage,
-  fakeClock,
-  subscriptionTo,
-} from '#tests/support/web/page-test-helpers.tsx'
+import { renderAccount } from '#tests/support/web/account-test-helpers.tsx'
+import { annual, life, advanceTime, profile, fakeClock, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
 
 vi.mock('#web/api/redirect.ts', () => ({
   redirectTo: vi.fn<() => Promise<void>>(() => Promise.resolve()),
@@ -28,14 +20,14 @@ afterEach(() => vi.useRealTimers())
 function openAs(subscription: Subscription | null, at = '/auth/account') {
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on(PROFILE, { body: { profile, subscription } })
-  return renderPage(AccountPage, { at })
+  return renderAccount(at)
 }
 
 async function openWith(answer: Parameters<typeof api.current.on>[1]) {
   localStorage.setItem('token', tokenFor(3_600))
   localStorage.setItem('user', '{"username":"meera.r"}')
   api.current.on(PROFILE, answer)
-  const view = renderPage(AccountPage, { at: '/auth/account' })
+  const view = renderAccount()
   return { ...view, sentence: (await screen.findByRole('alert')).textContent }
 }
 
@@ -49,12 +41,12 @@ const refreshButton = () => screen.getByRole('button', { name: /Refresh membersh
 test('shows placeholders while loading', async () => {
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on(PROFILE, 'never')
-  renderPage(AccountPage, { at: '/auth/account' })
+  renderAccount()
   await screen.findByText('Loading your account...')
 })
 
 test('shows the profile, and stores it for the header', async () => {
-  openAs(null)
+  openAs(null, '/auth/account/profile')
   await screen.findByRole('heading', { name: 'Profile Information' })
   expect(valueOf('Username')).toBe('meera.r')
   expect(valueOf('Name')).toBe('Meera Raghuvanshi')
@@ -68,13 +60,13 @@ describe('a session that ended meanwhile', () => {
 
   async function expectGone() {
     expect((await screen.findByRole('alert')).textContent).toBe(gone)
-    expect(screen.queryByText('Account since')).toBeNull()
+    expect(screen.queryByText('Hello, Meera')).toBeNull()
     screen.getByRole('link', { name: 'Log in' })
   }
 
   test('in another tab removes the account from the screen', async () => {
     openAs(null)
-    await screen.findByText('Account since')
+    await screen.findByText('Hello, Meera')
     for (const key of ['token', 'user']) {
       localStorage.removeItem(key)
       window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }))
@@ -85,7 +77,7 @@ describe('a session that ended meanwhile', () => {
   test('so does one that expired', async () => {
     fakeClock()
     openAs(null)
-    await screen.findByText('Account since')
+    await screen.findByText('Hello, Meera')
     localStorage.setItem('token', tokenFor(-1))
     await advanceTime(60_000)
     await expectGone()
@@ -99,7 +91,7 @@ describe('a session that ended meanwhile', () => {
       PROFILE,
       held.then(() => ({ body: { profile, subscription: null } })),
     )
-    renderPage(AccountPage, { at: '/auth/account' })
+    renderAccount()
     await waitFor(() => expect(api.current.requestsTo(PROFILE)).toHaveLength(1))
     localStorage.removeItem('token')
     window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
@@ -204,7 +196,7 @@ describe('an account that cannot be shown', () => {
   const login = '/auth/login?next=%2Fauth%2Faccount'
 
   test('without token', async () => {
-    renderPage(AccountPage, { at: '/auth/account' })
+    renderAccount()
     await screen.findByText('Authentication required. Please log in again.')
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(login)
     expect(api.current.sent).toEqual([])
@@ -233,7 +225,7 @@ describe('an account that cannot be shown', () => {
     expect(localStorage.getItem('token')).not.toBeNull()
     api.current.on(PROFILE, { body: { profile, subscription: null } })
     await person.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByRole('heading', { name: 'Profile Information' })
+    await screen.findByRole('heading', { name: 'Hello, Meera' })
   })
 })
 

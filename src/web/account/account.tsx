@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { paths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta } from '#web/app/title.ts'
+import styles from '#web/styles/account/account.css?url'
 import { useAccount } from './use-account.ts'
 import { useSession } from '#web/session/session.ts'
 import { SupportLine } from '#web/shared/support-line.tsx'
@@ -9,27 +10,46 @@ import { NeedsScript } from '#web/forms/needs-script.tsx'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Skeleton, Spinner } from '#web/ui/loading.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import type { AccountPageProps } from './account-frame.tsx'
+import { findSection, type SectionName } from './account-sections.ts'
 import type { Route } from './+types/account'
 
-// Loaded only for members, in parallel with the account's data.
-const loadCards = () => import('./account-cards.tsx')
-const AccountCards = lazy(async () => ({ default: (await loadCards()).AccountCards }))
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ contents: contentsOf(matches), title: 'Account' })
+// Loaded only for members, in parallel with the account's data; each page only its own piece.
+const loaders: Record<SectionName, () => Promise<{ default: ComponentType<AccountPageProps> }>> = {
+  overview: () => import('./overview/overview-page.tsx'),
+  membership: () => import('./membership/membership-page.tsx'),
+  profile: () => import('./profile/profile-page.tsx'),
+  emails: () => import('./emails/emails-page.tsx'),
+  security: () => import('./security/security-page.tsx'),
+  data: () => import('./your-data/your-data-page.tsx'),
+}
+const loadFrame = () => import('./account-frame.tsx')
+
+const pages = Object.fromEntries(
+  Object.entries(loaders).map(([name, load]) => [name, lazy(load)]),
+) as unknown as Record<SectionName, ComponentType<AccountPageProps>>
+const AccountFrame = lazy(async () => ({ default: (await loadFrame()).AccountFrame }))
+
+/** What the route of a section gets. */
+export interface AccountOutlet extends AccountPageProps {
+  Page: ComponentType<AccountPageProps>
 }
 
+/** The pages of the account: for members, or a message with the way to log in. */
 export default function AccountPage() {
   const { association } = useFrameContents()
   const { state, load, ...actions } = useAccount()
   const { status } = useSession()
+  const { pathname } = useLocation()
+  const { name, title } = findSection(pathname)
 
   useEffect(() => {
-    // If loading fails, rendering the cards retries and reports it.
-    if (status === 'member') loadCards().catch(() => {})
-  }, [status])
+    // If loading fails, rendering the page retries and reports it.
+    if (status === 'member') Promise.all([loadFrame(), loaders[name]()]).catch(() => {})
+  }, [status, name])
 
   // Returning from the card provider: loading the account has already refreshed everything.
   useEffect(() => {
@@ -41,20 +61,22 @@ export default function AccountPage() {
 
   // Until the viewer is known, and for visitors, show the layout of the final message, so that nothing moves when it
   // appears.
-  if (state.step === 'loading' && status !== 'member') {
-    return (
-      <ResultPage spot="empty" title="Account">
+  if (state.step === 'loading') {
+    return status === 'member' ? (
+      <AccountLoading />
+    ) : (
+      <ResultPage spot="empty" title={title}>
         <NeedsScript email={association.email} />
         <Spinner text="Loading your account..." />
       </ResultPage>
     )
   }
   if (state.step === 'problem') {
-    const login = `${paths.login()}?${new URLSearchParams({ next: paths.account() })}`
+    const login = `${paths.login()}?${new URLSearchParams({ next: pathname })}`
     return (
       <ResultPage
         spot="empty"
-        title="Account"
+        title={title}
         actions={
           state.action === 'log-in' ? (
             <ButtonLink to={login}>Log in</ButtonLink>
@@ -70,37 +92,23 @@ export default function AccountPage() {
       </ResultPage>
     )
   }
+  const shared = { account: state.account, ...actions }
   return (
-    <div className="wrap desk section">
-      <div className="head">
-        <h1 tabIndex={-1} className="desk-title">
-          Account
-        </h1>
-        {state.step === 'shown' && <p className="soft">Signed in as {state.account.profile.username}</p>}
-      </div>
-      {state.step === 'shown' ? (
-        <Suspense fallback={<AccountSkeleton />}>
-          <AccountCards account={state.account} {...actions} />
-        </Suspense>
-      ) : (
-        <AccountSkeleton />
-      )}
-    </div>
+    <Suspense fallback={<AccountLoading />}>
+      <AccountFrame {...shared} section={name}>
+        {(home) => <Outlet context={{ ...shared, home, Page: pages[name] } satisfies AccountOutlet} />}
+      </AccountFrame>
+    </Suspense>
   )
 }
 
-function AccountSkeleton() {
+function AccountLoading() {
   return (
-    <>
+    <div className="wrap section">
+      <h1 tabIndex={-1} className="desk-title">
+        Account
+      </h1>
       <Spinner text="Loading your account..." />
-      <Card>
-        <Skeleton width="14rem" height="2rem" />
-        <Skeleton height="5rem" />
-      </Card>
-      <Card>
-        <Skeleton width="12rem" height="2rem" />
-        <Skeleton height="8rem" />
-      </Card>
-    </>
+    </div>
   )
 }

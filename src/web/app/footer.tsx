@@ -38,7 +38,11 @@ function ReusedFooter({ look: className }: { look: string }) {
   return <footer className={className} onClick={followLink} dangerouslySetInnerHTML={{ __html: serverHtml }} />
 }
 
-export function FooterContent({ contents: { association, mapEmbedUrl, today } }: { contents: RootData }) {
+export function FooterContent({
+  contents: { addedFooter = [], association, mapEmbedUrl, today },
+}: {
+  contents: RootData
+}) {
   const { street, suite, city, region, postalCode } = association.address
   return (
     <div className="wrap">
@@ -73,7 +77,7 @@ export function FooterContent({ contents: { association, mapEmbedUrl, today } }:
         <nav aria-label="Quick links">
           <h2>Quick links</h2>
           <ul>
-            {quickLinks().map(({ path, label }) => (
+            {[...quickLinks(), ...addedFooter].map(({ path, label }) => (
               <li key={path}>
                 <Link to={path}>{label}</Link>
               </li>

@@ -12,11 +12,13 @@ const ViewBar = lazy(async () => ({ default: (await import('#web/session/member-
 interface FrameProps {
   contents: RootData
   viewer: Viewer
+  /** The page brings its own header and main landmark, as the console does. */
+  isBare?: boolean
   children: ReactNode
 }
 
 /** The header, footer and landmarks around every page. */
-export function Frame({ contents, viewer, children }: FrameProps) {
+export function Frame({ contents, viewer, isBare, children }: FrameProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -27,13 +29,21 @@ export function Frame({ contents, viewer, children }: FrameProps) {
           <ViewBar isOpen={viewer.status === 'member'} />
         </Suspense>
       )}
-      <Header associationName={contents.association.name} committeesTerm={contents.committeesTerm} viewer={viewer} />
+      {isBare ? children : <SiteFrame {...{ contents, viewer, children }} />}
+      <RouteChange />
+    </>
+  )
+}
+
+function SiteFrame({ contents, viewer, children }: FrameProps) {
+  return (
+    <>
+      <Header contents={contents} viewer={viewer} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
       <Footer contents={contents} />
       {contents.announcement && <FloatingAnnouncement announcement={contents.announcement} count={1} />}
-      <RouteChange />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Association } from '#contract/public/association.ts'
 import type { Viewer } from '#web/session/viewer.ts'
 import { Header } from './header.tsx'
 
@@ -13,13 +14,15 @@ afterEach(() => {
 
 const visitor: Viewer = { status: 'anonymous', isMemberView: false, signOut() {} }
 
+const contents = { association: { name: 'The Association' } as Association, committeesTerm: null }
+
 function show(at: string, viewer = visitor) {
   const Stub = createRoutesStub([
     {
       path: '*',
       Component: () => (
         <>
-          <Header associationName="The Association" committeesTerm={null} viewer={viewer} />
+          <Header contents={contents} viewer={viewer} />
           <button type="button">The page</button>
         </>
       ),

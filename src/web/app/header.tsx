@@ -1,3 +1,4 @@
+import type { RootData } from '#server/pages/page-services.ts'
 import type { Viewer } from '#web/session/viewer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Dropdown } from '#web/ui/overlays/dropdown.tsx'
@@ -8,20 +9,19 @@ import { paths } from './paths.ts'
 import { isWithin, mainNavigation } from './site-map.ts'
 
 interface HeaderProps {
-  associationName: string
-  committeesTerm: string | null
+  contents: Pick<RootData, 'association' | 'committeesTerm' | 'addedMenu'>
   viewer: Viewer
 }
 
-export function Header({ associationName, committeesTerm, viewer }: HeaderProps) {
+export function Header({ contents, viewer }: HeaderProps) {
   return (
     <header className="header">
       <div className="wrap bar">
         <Link className="brand" to={paths.home()}>
           <i aria-hidden="true" />
-          <span>{associationName}</span>
+          <span>{contents.association.name}</span>
         </Link>
-        <MainNavigation committeesTerm={committeesTerm} />
+        <MainNavigation contents={contents} />
         <div className="auth">
           {viewer.status === 'member' ? (
             <>
@@ -41,18 +41,18 @@ export function Header({ associationName, committeesTerm, viewer }: HeaderProps)
             </>
           )}
         </div>
-        <MobileMenu committeesTerm={committeesTerm} viewer={viewer} />
+        <MobileMenu contents={contents} viewer={viewer} />
       </div>
     </header>
   )
 }
 
-function MainNavigation({ committeesTerm }: Pick<HeaderProps, 'committeesTerm'>) {
+function MainNavigation({ contents }: Pick<HeaderProps, 'contents'>) {
   const current = useCurrentPath()
   return (
     <nav className="nav" aria-label="Main">
       <ul>
-        {mainNavigation(committeesTerm).map((entry) =>
+        {mainNavigation(contents).map((entry) =>
           entry.kind === 'link' ? (
             <li key={entry.page.path}>
               <NavigationLink className="nav-link" to={entry.page.path}>

@@ -19,11 +19,14 @@ const HIDDEN: readonly string[] = [
   paths.sponsorCancel(),
 ]
 
+/** Every page below these, too. */
+const BELOW = [`${paths.console()}/`, `${paths.account()}/`]
+
 /**
  * Whether search engines may index a page of the route table. A module of its own because the browser needs only this
  * part of `page-data.ts`.
  */
 export function isIndexed(pathname: string): boolean {
   const path = pathname.toLowerCase().replace(/\/$/, '')
-  return !HIDDEN.includes(path) && !path.startsWith(`${paths.console()}/`)
+  return !HIDDEN.includes(path) && !BELOW.some((start) => path.startsWith(start))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import type { RootData } from '#server/pages/page-services.ts'
 import type { Viewer } from '#web/session/viewer.ts'
 import { LazyMembershipGreeting } from '#web/shared/lazy-membership-greeting.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -10,7 +11,12 @@ import { isWithin, mainNavigation } from './site-map.ts'
 /** From this width (768 px) header.css shows the full navigation. */
 const WIDE = '(min-width: 48rem)'
 
-export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string | null; viewer: Viewer }) {
+interface MobileMenuProps {
+  contents: Pick<RootData, 'committeesTerm' | 'addedMenu'>
+  viewer: Viewer
+}
+
+export function MobileMenu({ contents, viewer }: MobileMenuProps) {
   const { key } = useLocation()
   // The open state belongs to one history entry, so every navigation closes the menu, Back included.
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -78,15 +84,15 @@ export function MobileMenu({ committeesTerm, viewer }: { committeesTerm: string 
             </>
           )}
         </div>
-        <MenuLinks committeesTerm={committeesTerm} />
+        <MenuLinks contents={contents} />
       </nav>
     </div>
   )
 }
 
-function MenuLinks({ committeesTerm }: { committeesTerm: string | null }) {
+function MenuLinks({ contents }: Pick<MobileMenuProps, 'contents'>) {
   const current = useCurrentPath()
-  return mainNavigation(committeesTerm).map((entry) =>
+  return mainNavigation(contents).map((entry) =>
     entry.kind === 'link' ? (
       <NavigationLink key={entry.page.path} to={entry.page.path}>
         {entry.page.label}

@@ -1,7 +1,7 @@
 import { NEWS_CATEGORIES } from '#contract/public/news.ts'
 import type { PageMetadata } from '#server/pages/page-metadata.ts'
 import { isIndexed } from './indexed.ts'
-import { contentPaths, paths } from './paths.ts'
+import { accountPath, contentPaths, paths } from './paths.ts'
 
 /** One entry for each path of the route table. */
 const entries: Omit<PageMetadata, 'indexed'>[] = [
@@ -33,6 +33,7 @@ const entries: Omit<PageMetadata, 'indexed'>[] = [
   { path: paths.termsConditions() },
   { path: paths.login() },
   { path: paths.account() },
+  ...['profile', 'membership', 'emails', 'security', 'data'].map((section) => ({ path: accountPath(section) })),
   { path: paths.console(), hasSubpaths: true, camera: true, worker: true },
   { path: paths.rsvp(), hasSecretUrl: true },
   { path: paths.confirmEmail(), hasSecretUrl: true },
@@ -55,6 +56,7 @@ const entries: Omit<PageMetadata, 'indexed'>[] = [
     queryParameters: { session_id: 'present', nonce: 'present' },
   },
   { path: paths.sponsorCancel(), hasSecretUrl: true },
+  { path: contentPaths.addedPage(':address') },
 ]
 
 /** The server reads this from the build to decide caching, sitemap and headers. */

@@ -45,8 +45,12 @@ export function contactWithSubject(
   return `${paths.contact()}?${new URLSearchParams({ subject })}`
 }
 
+/** A page of the account below its first one, such as 'profile'. */
+export const accountPath = (section: string) => `/auth/account/${section}`
+
 /** Pages whose URL contains a content id. */
 export const contentPaths = {
+  addedPage: (address: string) => `/${address}`,
   event: (id: string) => `/events/${id}`,
   article: (id: string) => `/news/${id}`,
 }

@@ -32,7 +32,12 @@ export const routes = [
   route('stripe/success', 'public/join/payment/stripe-success.tsx'),
   route('stripe/cancel', 'public/join/payment/stripe-cancel.tsx'),
   route('auth/login', 'public/login/login.tsx'),
-  route('auth/account', 'account/account.tsx'),
+  route('auth/account', 'account/account.tsx', [
+    index('account/account-section.tsx'),
+    ...['profile', 'membership', 'emails', 'security', 'data'].map((section) =>
+      route(section, 'account/account-section.tsx', { id: `account-${section}` }),
+    ),
+  ]),
   route('auth/confirm-email', 'account/email/account-email.tsx'),
   route('auth/stop-email-change', 'account/email/account-email-stop.tsx'),
   route('reset-password', 'public/login/reset-password.tsx'),
@@ -40,5 +45,7 @@ export const routes = [
   route('console/*', 'console/console.tsx'),
   route('privacy-policy', 'public/about/text-page.tsx', { id: 'privacy-policy' }),
   route('terms-conditions', 'public/about/text-page.tsx', { id: 'terms-conditions' }),
+  // Pages that officers added; every path above comes before theirs.
+  route(':address', 'public/about/added-page.tsx'),
   route('*', 'public/not-found.tsx'),
 ] satisfies RouteConfig

@@ -12,7 +12,7 @@ const site: NavigationPage[] = [
 ]
 
 test('a dropdown takes the position of its first page', () => {
-  const shape = mainNavigation(null, site).map((entry) =>
+  const shape = mainNavigation({ committeesTerm: null }, site).map((entry) =>
     entry.kind === 'link' ? entry.page.label : [entry.name, ...entry.pages.map((page) => page.label)],
   )
   expect(shape).toEqual(['Home', ['Events', 'Events', 'News'], ['About', 'Our Mission'], 'Clinic'])
@@ -20,7 +20,11 @@ test('a dropdown takes the position of its first page', () => {
 
 test('a dropdown without pages is left out', () => {
   const withoutEvents = site.filter((page) => page.nav !== 'Events')
-  expect(mainNavigation(null, withoutEvents).map((entry) => entry.kind)).toEqual(['link', 'dropdown', 'link'])
+  expect(mainNavigation({ committeesTerm: null }, withoutEvents).map((entry) => entry.kind)).toEqual([
+    'link',
+    'dropdown',
+    'link',
+  ])
 })
 
 test.each([
@@ -31,9 +35,27 @@ test.each([
   ['2026-28', 'Committees 2026-28'],
   [null, 'Committees'],
 ])('the menu shows the committees’ term: %s', (term, label) => {
-  const about = mainNavigation(term).find((entry) => entry.kind === 'dropdown' && entry.name === 'About')
+  const about = mainNavigation({ committeesTerm: term }).find(
+    (entry) => entry.kind === 'dropdown' && entry.name === 'About',
+  )
   const labels = about?.kind === 'dropdown' ? about.pages.map((page) => page.label) : []
   expect(labels.filter((one) => one.startsWith('Committees'))).toEqual([label])
+})
+
+test('pages that officers added follow the others of their dropdown', () => {
+  const addedMenu = [
+    { path: '/volunteer', label: 'Volunteer', nav: 'About' as const },
+    { path: '/carpool', label: 'Carpool', nav: 'Events' as const },
+  ]
+  const shape = mainNavigation({ committeesTerm: null, addedMenu }, site).map((entry) =>
+    entry.kind === 'link' ? entry.page.label : [entry.name, ...entry.pages.map((page) => page.label)],
+  )
+  expect(shape).toEqual([
+    'Home',
+    ['Events', 'Events', 'News', 'Carpool'],
+    ['About', 'Our Mission', 'Volunteer'],
+    'Clinic',
+  ])
 })
 
 test('no link leads to a page that does not exist', () => {

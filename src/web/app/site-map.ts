@@ -1,3 +1,4 @@
+import type { RootData } from '#server/pages/page-services.ts'
 import { paths } from './paths.ts'
 
 type DropdownName = 'Events' | 'About'
@@ -40,12 +41,15 @@ type NavEntry =
 
 /**
  * A dropdown takes the position of its first page and is left out if it has none.
- * @param committeesTerm term of the current committees, such as '2024-25', so that the menu and the page show the same
- * years
+ * @param frame has the term of the current committees, such as '2024-25', so that the menu and the page show the same
+ * years, and the pages that officers added, which follow the others of their dropdown
  */
-export function mainNavigation(committeesTerm: string | null, all: NavigationPage[] = navigationPages): NavEntry[] {
+export function mainNavigation(
+  { committeesTerm, addedMenu = [] }: Pick<RootData, 'committeesTerm' | 'addedMenu'>,
+  all: NavigationPage[] = navigationPages,
+): NavEntry[] {
   const entries: NavEntry[] = []
-  for (const known of all) {
+  for (const known of [...all, ...addedMenu]) {
     const { nav } = known
     const page = known.path === paths.committees() ? { ...known, label: committeesLabel(committeesTerm) } : known
     if (nav === 'bar') {

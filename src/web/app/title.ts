@@ -32,6 +32,11 @@ export function pageMeta({
   return tags
 }
 
+/** The association's name and state, for descriptions; empty if the root loader failed. */
+export function placeOf(contents: RootData | undefined): { name: string; region: string } {
+  return { name: contents?.association.name ?? '', region: contents?.association.address.region ?? '' }
+}
+
 /** The root's loader data from a page's `matches`; undefined if the root loader failed. */
 export function contentsOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],

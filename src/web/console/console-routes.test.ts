@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { matchConsoleRoute, navigationEntry } from './console-routes.ts'
+import { matchConsoleRoute, navigationRoute } from './console-routes.ts'
 
 test.each([
   ['/console', '', {}],
   ['/console/', '', {}],
   ['/console/members/new', 'members/new', {}],
   ['/console/members/m1/', 'members/:id', { id: 'm1' }],
-  ['/console/content/events/a%2Fb%20c', 'content/:kind/:id', { kind: 'events', id: 'a/b c' }],
+  ['/console/content/news/a%2Fb%20c', 'content/:kind/:id', { kind: 'news', id: 'a/b c' }],
   ['/console/dues/100%', 'dues/:id', { id: '100%' }],
   [
     '/console/pictures/home/articles/lamp.jpg',
@@ -26,9 +26,13 @@ test.each(['/console/Members', '/console/members/m1/other', '/console/nowhere', 
 
 test.each([
   ['/console/rsvp/gala/offer', 'Events & RSVPs'],
-  ['/console/payouts', 'Payments'],
+  ['/console/check-in', 'Check-in'],
+  ['/console/rsvp/gala', 'Check-in'],
+  ['/console/rsvp/gala/attendees', 'Events & RSVPs'],
+  ['/console/payouts', 'Payouts'],
+  ['/console/approvals', 'Officers & roles'],
   ['/console', 'Home'],
 ])('the navigation highlights for %s: %s', (pathname, label) => {
   const match = matchConsoleRoute(pathname)
-  expect(match && navigationEntry(match.route)?.label).toBe(label)
+  expect(match && navigationRoute(match.route)?.entry?.label).toBe(label)
 })

@@ -2,10 +2,33 @@ import type { ComponentType } from 'react'
 import { matchRoutes, type PathParam } from 'react-router'
 import type { Permission } from '#contract/access.ts'
 import { paths } from '#web/app/paths.ts'
+import type { IconName } from './ui/console-icons.ts'
 
-/** A console page. It appears in the navigation when it has a label and the officer has the permission. */
+/** The groups of the navigation, in order; entries without a heading have the name ''. */
+export const NAVIGATION_GROUPS = [
+  '',
+  'People',
+  'Money',
+  'Events',
+  'Communicate',
+  'Sponsors',
+  'Website',
+  'Settings',
+] as const
+type NavigationGroup = (typeof NAVIGATION_GROUPS)[number]
+
+/** A page's entry in the navigation. */
+interface NavigationEntry {
+  label: string
+  group: NavigationGroup
+  icon: IconName
+  /** The second key of its shortcut, after `g`. */
+  shortcut?: string
+}
+
+/** A console page. It appears in the navigation when it has an entry and the officer has the permission. */
 interface PageOptions<Props> {
-  label?: string
+  entry?: NavigationEntry
   /** The path of the navigation entry it belongs to, when its own path does not start with it. */
   parent?: string
   permission: Permission
@@ -20,88 +43,172 @@ export interface ConsoleRoute extends PageOptions<Record<string, string>> {
 
 /** All console pages, in navigation order. Each is loaded when it is opened. */
 export const consoleRoutes: ConsoleRoute[] = [
-  page('', { label: 'Home', permission: 'console.look', load: () => import('./today/home.tsx') }),
-  page('messages', { label: 'Inbox', permission: 'messages.answer', load: () => import('./messages/inbox.tsx') }),
-  page('messages/:id', { permission: 'messages.answer', load: () => import('./messages/inbox-message.tsx') }),
+  page('', {
+    entry: { label: 'Home', group: '', icon: 'home', shortcut: 'h' },
+    permission: 'console.look',
+    load: () => import('./home/home.tsx'),
+  }),
+  page('messages', {
+    entry: { label: 'Inbox', group: 'Communicate', icon: 'inbox', shortcut: 'i' },
+    permission: 'messages.answer',
+    load: () => import('./messages/inbox.tsx'),
+  }),
+  page('messages/:id', { permission: 'messages.answer', load: () => import('./messages/inbox.tsx') }),
   page('message-templates', {
     parent: 'messages',
     permission: 'messages.answer',
     load: () => import('./messages/message-templates.tsx'),
   }),
-  page('members', { label: 'Members', permission: 'members.look', load: () => import('./members/member-list.tsx') }),
+  page('members', {
+    entry: { label: 'Members', group: 'People', icon: 'people', shortcut: 'm' },
+    permission: 'members.look',
+    load: () => import('./members/list/member-list.tsx'),
+  }),
   page('members/new', { permission: 'members.change', load: () => import('./members/member-new.tsx') }),
   page('members/:id', { permission: 'members.look', load: () => import('./members/member/member.tsx') }),
   page('members/:id/merge', { permission: 'members.change', load: () => import('./members/merge/member-merge.tsx') }),
   page('member-imports', {
-    parent: 'members',
+    entry: { label: 'Import', group: 'People', icon: 'upload' },
     permission: 'members.change',
     load: () => import('./members/import/import-list.tsx'),
   }),
   page('member-imports/:id', {
-    parent: 'members',
     permission: 'members.change',
     load: () => import('./members/import/member-import.tsx'),
   }),
   page('credentials', {
-    label: 'Credentials',
+    entry: { label: 'Credentials', group: 'People', icon: 'credential', shortcut: 'c' },
     permission: 'credentials.decide',
-    load: () => import('./members/credentials.tsx'),
+    load: () => import('./members/credentials/credentials.tsx'),
   }),
-  page('payments', { label: 'Payments', permission: 'money.look', load: () => import('./treasury/payments.tsx') }),
-  page('payouts', { parent: 'payments', permission: 'money.look', load: () => import('./treasury/payouts.tsx') }),
-  page('dues', { label: 'Dues & prices', permission: 'money.look', load: () => import('./dues/dues.tsx') }),
+  page('reports', {
+    entry: { label: 'Reports', group: 'People', icon: 'chart' },
+    permission: 'members.look',
+    load: () => import('./reports/member-report.tsx'),
+  }),
+  page('payments', {
+    entry: { label: 'Payments', group: 'Money', icon: 'card', shortcut: 'p' },
+    permission: 'money.look',
+    load: () => import('./treasury/payments.tsx'),
+  }),
+  page('payments/new', { permission: 'money.change', load: () => import('./treasury/record/record-payments.tsx') }),
+  page('payments/year', { permission: 'money.look', load: () => import('./treasury/year/year.tsx') }),
+  page('payments/:kind/:id', { permission: 'money.look', load: () => import('./treasury/payment-page.tsx') }),
+  page('payouts', {
+    entry: { label: 'Payouts', group: 'Money', icon: 'bank' },
+    permission: 'money.look',
+    load: () => import('./treasury/payouts.tsx'),
+  }),
+  page('dues', {
+    entry: { label: 'Dues & prices', group: 'Money', icon: 'tag' },
+    permission: 'money.look',
+    load: () => import('./dues/dues.tsx'),
+  }),
+  page('dues/new', { permission: 'money.change', load: () => import('./dues/level-new.tsx') }),
   page('dues/:id', { permission: 'money.look', load: () => import('./dues/dues-level.tsx') }),
-  page('coupons', { label: 'Coupons', permission: 'money.look', load: () => import('./dues/coupons.tsx') }),
-  page('rsvp', { label: 'Events & RSVPs', permission: 'events.run', load: () => import('./events/rsvp-events.tsx') }),
-  page('rsvp/:id', { permission: 'events.run', load: () => import('./events/check-in.tsx') }),
+  page('coupons', {
+    entry: { label: 'Coupons', group: 'Money', icon: 'coupon' },
+    permission: 'money.look',
+    load: () => import('./dues/coupons.tsx'),
+  }),
+  page('rsvp', {
+    entry: { label: 'Events & RSVPs', group: 'Events', icon: 'calendar', shortcut: 'e' },
+    permission: 'events.run',
+    load: () => import('./events/rsvp-events.tsx'),
+  }),
+  page('check-in', {
+    entry: { label: 'Check-in', group: 'Events', icon: 'scan', shortcut: 'k' },
+    permission: 'events.run',
+    load: () => import('./events/check-in-start.tsx'),
+  }),
+  page('rsvp/:id', { parent: 'check-in', permission: 'events.run', load: () => import('./events/check-in.tsx') }),
   page('rsvp/:id/offer', { permission: 'events.run', load: () => import('./events/rsvp-settings.tsx') }),
+  page('rsvp/:id/attendees', { permission: 'events.run', load: () => import('./events/event/attendees.tsx') }),
+  page('rsvp/:id/emails', { permission: 'events.run', load: () => import('./events/event/event-emails.tsx') }),
+  page('content/events/:id', {
+    parent: 'rsvp',
+    permission: 'content.change',
+    load: () => import('./events/event/event-details.tsx'),
+  }),
   page('content', {
-    label: 'Pages & content',
+    entry: { label: 'Pages & content', group: 'Website', icon: 'page', shortcut: 'w' },
     permission: 'content.change',
     load: () => import('./content/content.tsx'),
   }),
   page('content/:kind', { permission: 'content.change', load: () => import('./content/content-list.tsx') }),
   page('content/:kind/:id', { permission: 'content.change', load: () => import('./content/content-record.tsx') }),
-  page('pictures', { label: 'Media', permission: 'content.change', load: () => import('./pictures/picture-list.tsx') }),
+  page('pictures', {
+    entry: { label: 'Media', group: 'Website', icon: 'image' },
+    permission: 'content.change',
+    load: () => import('./pictures/picture-list.tsx'),
+  }),
   page('pictures/:bucket/:folder/:filename', {
     permission: 'content.change',
     load: () => import('./pictures/picture.tsx'),
   }),
+  page('documents', {
+    entry: { label: 'Documents', group: 'Website', icon: 'copy' },
+    permission: 'content.change',
+    load: () => import('./documents/document-list.tsx'),
+  }),
+  page('documents/:id', { permission: 'content.change', load: () => import('./documents/document.tsx') }),
+  page('settings', {
+    entry: { label: 'Association', group: 'Settings', icon: 'building' },
+    permission: 'content.change',
+    load: () => import('./settings/association.tsx'),
+  }),
   page('newsletter', {
-    label: 'Newsletter',
+    entry: { label: 'Newsletter', group: 'Communicate', icon: 'mail', shortcut: 'n' },
     permission: 'newsletter.send',
     load: () => import('./newsletter/newsletter-list.tsx'),
   }),
+  page('email-texts', {
+    entry: { label: 'Email texts', group: 'Communicate', icon: 'edit' },
+    permission: 'content.change',
+    load: () => import('./email-texts/email-texts.tsx'),
+  }),
+  page('email-texts/:id', { permission: 'content.change', load: () => import('./email-texts/email-editor.tsx') }),
   page('newsletter/:id', { permission: 'newsletter.send', load: () => import('./newsletter/newsletter.tsx') }),
   page('subscribers', {
-    parent: 'newsletter',
+    entry: { label: 'Subscribers', group: 'Communicate', icon: 'list' },
     permission: 'newsletter.send',
     load: () => import('./newsletter/subscribers.tsx'),
   }),
-  page('sponsors', { label: 'Sponsors', permission: 'sponsors.look', load: () => import('./sponsors/sponsors.tsx') }),
+  page('sponsors', {
+    entry: { label: 'Sponsors', group: 'Sponsors', icon: 'ribbon' },
+    permission: 'sponsors.look',
+    load: () => import('./sponsors/sponsors.tsx'),
+  }),
   page('run-of-show', {
-    parent: 'sponsors',
+    entry: { label: 'Run of show', group: 'Sponsors', icon: 'clock' },
     permission: 'sponsors.look',
     load: () => import('./sponsors/run-days.tsx'),
   }),
   page('run-of-show/:day', {
-    parent: 'sponsors',
     permission: 'sponsors.look',
     load: () => import('./sponsors/run-of-show.tsx'),
   }),
   page('approvals', { parent: 'officers', permission: 'console.look', load: () => import('./officers/approvals.tsx') }),
   page('officers', {
-    label: 'Officers & roles',
+    entry: { label: 'Officers & roles', group: 'Settings', icon: 'key', shortcut: 's' },
     permission: 'console.look',
     load: () => import('./officers/officers.tsx'),
   }),
   page('roll-over', {
-    label: 'New term',
+    entry: { label: 'New term', group: 'Settings', icon: 'cycle' },
     permission: 'officers.change',
     load: () => import('./year-rollover/roll-over.tsx'),
   }),
-  page('access', { label: 'My security', permission: 'console.look', load: () => import('./officers/security.tsx') }),
-  page('history', { label: 'Audit log', permission: 'audit.look', load: () => import('./officers/audit-log.tsx') }),
+  page('access', {
+    entry: { label: 'My security', group: 'Settings', icon: 'shield' },
+    permission: 'console.look',
+    load: () => import('./officers/security.tsx'),
+  }),
+  page('history', {
+    entry: { label: 'Audit log', group: 'Settings', icon: 'clock' },
+    permission: 'audit.look',
+    load: () => import('./officers/audit-log.tsx'),
+  }),
 ]
 
 /** A page's props are the parameters of its path. */
@@ -115,10 +222,10 @@ export function matchConsoleRoute(pathname: string): { route: ConsoleRoute; para
   return match ? { route: match.route, params: match.params as Record<string, string> } : null
 }
 
-/** The navigation entry to highlight for a page. */
-export function navigationEntry({ path, parent }: ConsoleRoute): ConsoleRoute | undefined {
-  const entry = parent ?? path.split('/')[0]
-  return consoleRoutes.find((route) => route.path === entry)
+/** The route whose navigation entry is highlighted on a page. */
+export function navigationRoute({ path, parent }: ConsoleRoute): ConsoleRoute | undefined {
+  const first = parent ?? path.split('/')[0]
+  return consoleRoutes.find((route) => route.path === first)
 }
 
 export function routeUrl({ path }: ConsoleRoute): string {

@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { useLocation } from 'react-router'
-import { ROLE_NAMES } from '#contract/access.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
@@ -8,6 +7,7 @@ import { registerAuthorizationHandler } from './shell/call-as-officer.ts'
 import { SecondFactorSetup } from './second-factor/second-factor-setup.tsx'
 import { ReauthenticationDialog } from './second-factor/reauthentication-dialog.tsx'
 import { SecondFactorForm } from './second-factor/second-factor-form.tsx'
+import { CurrentOfficer } from './shell/current-officer.ts'
 import { useOfficer, type OfficerAccess, type Officer } from './shell/use-officer.ts'
 import { usePageFocus } from './shell/use-page-focus.ts'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
@@ -16,9 +16,9 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import consoleStyles from '#web/styles/console/console.css?url'
-import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/console'
-import { consoleRoutes, matchConsoleRoute, navigationEntry, routeUrl, type ConsoleRoute } from './console-routes.ts'
+import { matchConsoleRoute, navigationRoute, type ConsoleRoute } from './console-routes.ts'
+import { ConsoleLayout } from './frame/console-layout.tsx'
 
 const NAME = 'Officers’ console'
 
@@ -30,9 +30,19 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The console's access check and frame; its pages are loaded one by one. */
 export default function ConsolePageFrame() {
+  const { pathname } = useLocation()
   const { entrance, look } = useOfficer()
-  if (entrance.step === 'inside') return <ConsoleLayout officer={entrance.officer} lookAgain={look} />
-  return <AccessCheck entrance={entrance} look={look} />
+  const officer = entrance.step === 'inside' ? entrance.officer : null
+  const match = matchConsoleRoute(pathname)
+  return (
+    <ConsoleLayout officer={officer} section={match && navigationRoute(match.route)}>
+      {entrance.step === 'inside' ? (
+        <InsideConsole officer={entrance.officer} lookAgain={look} />
+      ) : (
+        <AccessCheck entrance={entrance} look={look} />
+      )}
+    </ConsoleLayout>
+  )
 }
 
 interface AccessProps {
@@ -99,14 +109,11 @@ function AccessPage({ entrance, look }: AccessProps) {
   )
 }
 
-function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): void }) {
+function InsideConsole({ officer, lookAgain }: { officer: Officer; lookAgain(): void }) {
   const { pathname } = useLocation()
   const { association } = useFrameContents()
   const [question, setQuestion] = useState<{ answer(isProved: boolean): void } | null>(null)
-  const mayOpen = useCallback(
-    ({ permission }: ConsoleRoute) => officer.permissions.includes(permission),
-    [officer.permissions],
-  )
+  const mayOpen = ({ permission }: ConsoleRoute) => officer.permissions.includes(permission)
 
   useEffect(
     () =>
@@ -125,59 +132,29 @@ function ConsoleLayout({ officer, lookAgain }: { officer: Officer; lookAgain(): 
     [lookAgain],
   )
 
-  // On a phone the navigation scrolls sideways to the current page. Only the list scrolls: `scrollIntoView` would also
-  // scroll the
-  // document on a screen too low for the whole navigation, and hide the heading.
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
-    const list = current?.closest('ul')
-    if (!current || !list) return
-    const shift = current.getBoundingClientRect().left - list.getBoundingClientRect().left
-    list.scrollLeft += shift - (list.clientWidth - current.offsetWidth) / 2
-  }, [pathname])
-
   const match = matchConsoleRoute(pathname)
-  const section = match && navigationEntry(match.route)
+  const section = match && navigationRoute(match.route)
   return (
-    <div className="console wrap">
+    <CurrentOfficer value={officer}>
       {/* Not with `meta`: one document serves every URL of the console. */}
-      {section && <title>{`${section.label} | ${NAME} | ${association.name}`}</title>}
-      <nav className="console-nav" aria-label="Console" ref={nav}>
-        <ul>
-          {consoleRoutes
-            .filter((route) => route.label !== undefined && mayOpen(route))
-            .map((route) => (
-              <li key={route.path}>
-                <Link to={routeUrl(route)} aria-current={route === section ? 'page' : undefined}>
-                  {route.label}
-                </Link>
-              </li>
-            ))}
-        </ul>
-        <p className="small soft">
-          {officer.name}, {officer.roles.map((role) => ROLE_NAMES[role]).join(' and ')}
-        </p>
-      </nav>
-      <div className="console-main">
-        {match && mayOpen(match.route) ? (
-          <LazyPage key={pathname} {...match} />
-        ) : (
-          <ResultPage spot="empty" title={match ? 'No access with your role' : 'Page not found'}>
-            <p>
-              {match
-                ? 'Your role does not include this page. Ask the president if you need it.'
-                : 'Choose another page from the navigation.'}
-            </p>
-          </ResultPage>
-        )}
-      </div>
+      {section?.entry && <title>{`${section.entry.label} | ${NAME} | ${association.name}`}</title>}
+      {match && mayOpen(match.route) ? (
+        <LazyPage key={pathname} {...match} />
+      ) : (
+        <ResultPage spot="empty" title={match ? 'No access with your role' : 'Page not found'}>
+          <p>
+            {match
+              ? 'Your role does not include this page. Ask the president if you need it.'
+              : 'Choose another page from the navigation.'}
+          </p>
+        </ResultPage>
+      )}
       <ReauthenticationDialog
         open={question !== null}
         factors={officer.secondFactor.ways}
         onAnswer={(isProved) => question?.answer(isProved)}
       />
-    </div>
+    </CurrentOfficer>
   )
 }
 

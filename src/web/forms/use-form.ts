@@ -26,7 +26,8 @@ export interface Form<Name extends string> {
     ref: RefObject<HTMLFormElement | null>
     method: 'post'
     noValidate: true
-    onInput: (event: SyntheticEvent<HTMLFormElement>) => void
+    /** Not on `input`: rendering between a select's `input` and its `change` would put a controlled select back. */
+    onChange: (event: SyntheticEvent<HTMLFormElement>) => void
     onFocus: () => void
     onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   }
@@ -49,7 +50,9 @@ export interface Form<Name extends string> {
  * controls keep their values in every case.
  */
 export function useForm<Name extends string>(plan: FormOptions<Name>): Form<Name> {
-  const { order, send, errorMessage: explain, validatesOnChange: tellsOnChange = false } = plan
+  const { send, errorMessage: explain, validatesOnChange: tellsOnChange = false } = plan
+  // A form keeps its fields; a list written in the call is a new one at each render.
+  const [order] = useState(plan.order)
   const element = useRef<HTMLFormElement | null>(null)
   const failureRef = useRef<HTMLDivElement | null>(null)
   const [values, setValues] = useState(() => emptyValues(order))
@@ -104,7 +107,7 @@ export function useForm<Name extends string>(plan: FormOptions<Name>): Form<Name
     })
   }
 
-  function handleInput({ target }: SyntheticEvent<HTMLFormElement>) {
+  function handleChange({ target }: SyntheticEvent<HTMLFormElement>) {
     const name = order.find((one) => 'name' in target && target.name === one)
     if (element.current) setValues(readValues(element.current, order))
     if (name === undefined) return
@@ -158,7 +161,7 @@ export function useForm<Name extends string>(plan: FormOptions<Name>): Form<Name
       // Without JavaScript a GET would put the values into the URL.
       method: 'post',
       noValidate: true,
-      onInput: handleInput,
+      onChange: handleChange,
       onFocus: handleFocus,
       onSubmit: (event) => void submit(event),
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '#contract/public/account.ts'
 import { annual, life, student, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
-import { membershipGreeting } from './membership-greeting.rules.ts'
+import { membershipGreeting, rsvpGreeting } from './membership-greeting.rules.ts'
 
 const NOW = Date.parse('2026-11-24T12:00:00.000Z')
 const SOON = '2027-01-04T12:00:00.000Z'
@@ -82,5 +82,33 @@ describe('a member is greeted', () => {
     expect([soon?.tone, nextYear?.tone]).toEqual(['inform', 'inform'])
     expect(soon?.key).not.toBe(nextYear?.key)
     expect(membershipGreeting(null, '', NOW)?.tone).toBe('ask')
+  })
+})
+
+test.each([
+  ['coming', 1, 'See you at Gala under the Oaks, Meera.', 'December 19, 2026, 6:30 PM. One seat.', 'inform'],
+  ['coming', 3, 'See you at Gala under the Oaks, Meera.', 'December 19, 2026, 6:30 PM. 3 seats.', 'inform'],
+  [
+    'waiting',
+    1,
+    'You’re on the waitlist for Gala under the Oaks.',
+    'December 19, 2026, 6:30 PM. We’ll email you when seats open up.',
+    'inform',
+  ],
+  [
+    'paying',
+    1,
+    'Seats opened up at Gala under the Oaks, Meera.',
+    'December 19, 2026, 6:30 PM. We hold them for you until you pay; our email has the link.',
+    'ask',
+  ],
+] as const)('an RSVP that is %s for %i', (place, seats, title, text, tone) => {
+  const event = { id: 'gala', title: 'Gala under the Oaks', date: 'December 19, 2026', time: '6:30 PM' }
+  expect(rsvpGreeting({ event, seats, place }, 'Meera')).toEqual({
+    tone,
+    title,
+    text,
+    action: { label: 'See the event', to: 'event', eventId: 'gala' },
+    key: `rsvp:gala:${place}`,
   })
 })

@@ -1,4 +1,5 @@
 import type { Subscription } from '#contract/public/account.ts'
+import type { MemberRsvp } from '#contract/public/rsvp.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { isMembershipCurrent } from './plan-label.rules.ts'
@@ -9,8 +10,8 @@ export interface MembershipGreeting {
   tone: 'ask' | 'inform'
   title: string
   text: string
-  /** `plans` leads to the levels; `billing` opens the card provider's page. */
-  action: { label: string; to: 'plans' | 'billing' }
+  /** `plans` leads to the levels, `event` to that event's page; `billing` opens the card provider's page. */
+  action: { label: string; to: 'plans' | 'billing' } | { label: string; to: 'event'; eventId: string }
   /** Stored when the greeting is dismissed, so that the next one shows again. */
   key: string
 }
@@ -81,6 +82,33 @@ export function membershipGreeting(
   function ask(title: string, text: string, action: MembershipGreeting['action']): MembershipGreeting {
     return { tone: 'ask', title, text, action, key: title }
   }
+}
+
+/** A member's RSVP, where the membership needs nothing. */
+export function rsvpGreeting({ event, seats, place }: MemberRsvp, firstName: string): MembershipGreeting {
+  const day = event.time ? `${event.date}, ${event.time}` : event.date
+  const party = seats === 1 ? 'One seat' : `${seats} seats`
+  const greeting = { tone: 'inform', key: `rsvp:${event.id}:${place}`, action: toEvent(event.id) } as const
+  if (place === 'waiting') {
+    return {
+      ...greeting,
+      title: `You’re on the waitlist for ${event.title}.`,
+      text: `${day}. We’ll email you when seats open up.`,
+    }
+  }
+  if (place === 'paying') {
+    return {
+      ...greeting,
+      tone: 'ask',
+      title: `Seats opened up at ${event.title}, ${firstName}.`,
+      text: `${day}. We hold them for you until you pay; our email has the link.`,
+    }
+  }
+  return { ...greeting, title: `See you at ${event.title}, ${firstName}.`, text: `${day}. ${party}.` }
+}
+
+function toEvent(eventId: string): MembershipGreeting['action'] {
+  return { label: 'See the event', to: 'event', eventId }
 }
 
 /** The lead of the plans page for a signed-in member. */

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/public/account.ts'
+import type { MemberRsvp } from '#contract/public/rsvp.ts'
 import { tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { annual, profile, renderPage, subscriptionTo, user } from '#tests/support/web/page-test-helpers.tsx'
 import { redirectTo } from '#web/api/redirect.ts'
@@ -12,16 +13,17 @@ vi.mock('#web/api/redirect.ts', () => ({ redirectTo: vi.fn<() => Promise<void>>(
 
 const api = useFakeApi()
 const PROFILE = 'GET /api/account/profile'
+const NEXT_RSVP = 'GET /api/account/next-rsvp'
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 beforeEach(() => vi.mocked(redirectTo).mockReset().mockResolvedValue())
 
 let logIns = 0
-function openAs(subscription: Subscription | null) {
+function openAs(subscription: Subscription | null, rsvp: MemberRsvp | null = null) {
   // Another token for each test: the answer is kept for half a minute.
   localStorage.setItem('token', tokenFor(3_600 + logIns++))
   localStorage.setItem('user', JSON.stringify(user))
-  api.current.on(PROFILE, { body: { profile, subscription } })
+  api.current.on(PROFILE, { body: { profile, subscription } }).on(NEXT_RSVP, { body: { rsvp } })
   return renderPage(LazyMembershipGreeting, { at: '/anywhere' })
 }
 
@@ -49,6 +51,18 @@ describe('the greeting', () => {
     openAs(coming)
     await waitFor(() => expect(api.current.requestsTo(PROFILE)).toHaveLength(2))
     expect(screen.queryByRole('region', { name: 'Your membership' })).toBeNull()
+  })
+
+  test('names the next event that an active member has an RSVP for, until it is read', async () => {
+    const event = { id: 'gala', title: 'The gala', date: 'December 19, 2026', time: null }
+    const far = subscriptionTo(annual, { renewal: 'automatic', nextBillDate: inDays(200) })
+    const { person } = openAs(far, { event, seats: 2, place: 'coming' })
+    await screen.findByRole('region', { name: 'Your RSVP' })
+    screen.getByText('See you at The gala, Meera.')
+    screen.getByText('December 19, 2026. 2 seats.')
+    expect(screen.getByRole('link', { name: 'See the event' }).getAttribute('href')).toBe('/events/gala')
+    await person.click(screen.getByRole('button', { name: 'Got it' }))
+    expect(screen.queryByRole('region')).toBeNull()
   })
 
   test.each([['no network' as const], [{ status: 500 }]])('says nothing on %j', async (answer) => {

@@ -5,7 +5,7 @@ export function SupportLine({ question = 'Questions?' }: { question?: string }) 
   const { email } = useFrameContents().association
   return (
     <p className="small soft">
-      {question} Write to <a href={`mailto:${email}`}>{email}</a>.
+      {question} Email <a href={`mailto:${email}`}>{email}</a>.
     </p>
   )
 }

@@ -95,7 +95,24 @@ export type SpotName =
   | 'stethoscope'
   | 'tooth'
 
-/** A small illustration; on an ink of its own unless the place has one (`bare`). Hidden from screen readers. */
-export function Spot({ name, bare }: { name: SpotName; bare?: boolean }) {
-  return <img className={bare ? undefined : 'spot'} src={`/art/spot-${name}.svg`} width={400} height={300} alt="" />
+interface SpotProps {
+  name: SpotName
+  /** On the ink of its place instead of one of its own. */
+  bare?: boolean
+  /** In the first screen: loads immediately; the others are lazy. */
+  isPriority?: boolean
+}
+
+/** A small illustration. Hidden from screen readers. */
+export function Spot({ name, bare, isPriority }: SpotProps) {
+  return (
+    <img
+      className={bare ? undefined : 'spot'}
+      src={`/art/spot-${name}.svg`}
+      alt=""
+      width={400}
+      height={300}
+      loading={isPriority ? undefined : 'lazy'}
+    />
+  )
 }

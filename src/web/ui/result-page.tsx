@@ -18,7 +18,7 @@ export function ResultPage({ spot, title, before, children, actions, titleRef }:
     <div className="result-page printed">
       <section className="card result-card">
         {before}
-        <Spot name={spot} />
+        <Spot name={spot} isPriority />
         <h1 tabIndex={-1} ref={titleRef}>
           {title}
         </h1>

@@ -16,6 +16,14 @@ export async function seeText(page: Page, text: string | RegExp): Promise<void> 
   await page.getByText(text).first().waitFor()
 }
 
+/** Waits until what is in the frame is visible. */
+export async function seeInFrame(frame: Locator, found: Locator): Promise<void> {
+  await found.waitFor({ state: 'attached' })
+  // Headless Chromium lays out a frame of another origin only once something must be painted, on a busy machine never by itself.
+  await frame.screenshot()
+  await found.waitFor()
+}
+
 /** Waits for an alert: an error of a form or a page. */
 export async function seeAlert(page: Page, text: string | RegExp): Promise<void> {
   await page.getByRole('alert').filter({ hasText: text }).waitFor()

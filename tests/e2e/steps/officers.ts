@@ -111,3 +111,41 @@ export async function openConsoleAsPresident(
   await openConsoleWithApp(page, { identifier: email, password: /^ {2}(\S{16})$/m.exec(said)?.[1] ?? '' })
   return { email, username }
 }
+
+let president: { email: string; stored: Record<string, string> } | null = null
+
+/** The same for journeys of a file that can share the president and the session: only the first creates them. */
+export async function openConsoleAsSharedPresident(page: Page, site: JourneySite): Promise<{ email: string }> {
+  if (president) {
+    await page.goto('/auth/login')
+    await page.evaluate((stored) => Object.assign(localStorage, stored), president.stored)
+    await page.goto('/console')
+    await seeHeading(page, 'Home')
+  } else {
+    const { email } = await openConsoleAsPresident(page, site)
+    president = { email, stored: await page.evaluate(() => ({ ...localStorage })) }
+  }
+  return president
+}
+
+/** On the page of officers: gives a member a role for many years. */
+export async function assignRole(page: Page, { member, role }: { member: string; role: string }): Promise<void> {
+  await page.getByRole('button', { name: 'Assign role' }).click()
+  const form = page.getByRole('dialog', { name: 'Assign role' })
+  await form.getByLabel('Member', { exact: true }).fill(member)
+  await form.getByRole('list', { name: 'Members found' }).getByRole('button').first().click()
+  await form.getByRole('radio', { name: new RegExp(`^${role}`) }).check()
+  await form.getByLabel('First day').fill('2020-01-01')
+  await form.getByLabel('Last day').fill('2099-12-31')
+  await form.getByRole('button', { name: 'Assign role' }).click()
+}
+
+/** On the page of officers: asks whether a role is to be removed. */
+export async function openRemoval(page: Page, name: string, role: string): Promise<void> {
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .filter({ hasText: role })
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: `Remove role ${role}` }).click()
+}

@@ -184,7 +184,7 @@ async function newGuest(app: TestApp): Promise<Buyer> {
       const all = await orders()
       const rsvps = await db.selectFrom('rsvp').selectAll().where('eventId', '=', eventId).execute()
       const ids = all.map(({ id }) => id)
-      const refunds = await db.selectFrom('rsvpRefund').selectAll().where('orderId', 'in', ids).execute()
+      const refunds = await db.selectFrom('refund').selectAll().where('paymentId', 'in', ids).execute()
       const audit = await db.selectFrom('audit').select('action').where('subjectId', 'in', ids).execute()
       return {
         orders: all

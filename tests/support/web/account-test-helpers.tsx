@@ -3,9 +3,12 @@ import type userEvent from '@testing-library/user-event'
 import { beforeEach } from 'vitest'
 import { tokenFor, useFakeApi } from './fake-api.ts'
 import AccountPage from '#web/account/account.tsx'
+import AccountSection from '#web/account/account-section.tsx'
 import { annual, profile, renderPage, subscriptionTo } from './page-test-helpers.tsx'
 
 export const GET_PROFILE = 'GET /api/account/profile'
+
+export const GET_HOME = 'GET /api/account/home'
 
 /** The fake network for account page tests, with an annual member logged in. */
 export function useMembersApi(): ReturnType<typeof useFakeApi> {
@@ -17,10 +20,15 @@ export function useMembersApi(): ReturnType<typeof useFakeApi> {
   return api
 }
 
-/** Resolves with the test user once the account is shown. */
-export async function openAccount(): Promise<ReturnType<typeof userEvent.setup>> {
-  const { person } = renderPage(AccountPage, { at: '/auth/account' })
-  await screen.findByRole('heading', { name: 'Profile Information' })
+/** Renders the account at an address, with its other pages. */
+export function renderAccount(at = '/auth/account') {
+  return renderPage(AccountPage, { at, route: { path: '/auth/account', answers: {} }, below: AccountSection })
+}
+
+/** Resolves with the test user once a page of the account shows a part with this heading. */
+export async function openAccount(section: string, heading: string): Promise<ReturnType<typeof userEvent.setup>> {
+  const { person } = renderAccount(`/auth/account/${section}`)
+  await screen.findByRole('heading', { name: heading })
   return person
 }
 

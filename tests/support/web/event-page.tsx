@@ -30,9 +30,9 @@ export const kites: EventDetails = {
   endsOn: '2027-01-09',
 }
 
-export function renderEvent(over: Partial<EventDetails> = {}, coming: readonly EventDetails[] = []) {
+export function renderEvent(over: Partial<EventDetails> = {}, coming: readonly EventDetails[] = [], contact?: object) {
   return renderPage(EventPage, {
     at: '/events/gala',
-    loaderData: { today: '2026-11-21', event: { ...gala, ...over }, coming },
+    loaderData: { today: '2026-11-21', event: { ...gala, ...over }, coming, contact },
   })
 }

@@ -1,3 +1,4 @@
+import type { AccountHome } from '#contract/public/my-account/account-home.ts'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 export interface SentRequest {
@@ -12,15 +13,27 @@ type Answer = { status?: number; statusText?: string; body?: unknown; text?: str
 /** A promise lets the test decide when the response arrives. */
 type Answers = readonly (Answer | Promise<Answer>)[]
 
+/** Nothing waits for the member, and there are no events. */
+export const quietHome: AccountHome = { pendingEmail: null, credentials: 'approved', rsvps: [], unanswered: [] }
+
 /** A fake network: returns the queued responses in order and repeats the last one. */
 export class FakeApi {
   readonly sent: SentRequest[] = []
   readonly unexpected: string[] = []
-  // Member pages also request these: no payments, no changes, no credentials.
+  // Pages also request these. Member pages: nothing waits, no payments, no changes, no credentials, no views by officers.
   #answers = new Map<string, (Answer | Promise<Answer>)[]>([
     ['GET /api/billing/payments', [{ body: { payments: [] } }]],
     ['GET /api/billing/level-changes', [{ body: { changes: [] } }]],
     ['GET /api/account/credentials', [{ body: { credentials: null } }]],
+    ['GET /api/account/home', [{ body: quietHome }]],
+    ['GET /api/account/devices', [{ body: [] }]],
+    ['GET /api/account/views', [{ body: [] }]],
+    // The console's navigation counts what waits.
+    ['GET /api/console/today', [{ body: { tasks: [] } }]],
+    // The console's home page, on which many tests begin.
+    ['GET /api/console/home', [{ body: { today: '2026-11-23', members: null, renewals: null, income: null } }]],
+    ['GET /api/console/audit', [{ body: { entries: [], hasMore: false, people: [] } }]],
+    ['GET /api/console/rsvp', [{ body: { events: [] } }]],
   ])
 
   /** `call` is a method and path, such as 'POST /api/auth/login'. */

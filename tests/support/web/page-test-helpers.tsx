@@ -1,5 +1,5 @@
 import { act, cleanup, configure, render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { useEffect, type ComponentType } from 'react'
 import { createRoutesStub, Outlet, useLocation } from 'react-router'
 import { afterEach, vi } from 'vitest'
@@ -100,6 +100,8 @@ interface RenderedPage {
   loaderData?: unknown
   /** For routes that serve several paths: the route's pattern and the loader data for each path. */
   route?: { path: string; answers: Record<string, unknown> }
+  /** For a page with pages below its own path: what their routes render. */
+  below?: unknown
   /** The history entry's state; a reload keeps it. */
   historyState?: unknown
   /** The location state of the navigation that led here. */
@@ -110,7 +112,10 @@ interface RenderedPage {
  * Renders a page with the root's loader data and a started session. Every other path renders as text: 'At
  * /auth/login?next=%2F'.
  */
-export function renderPage(Page: unknown, { at, route, loaderData = null, historyState = null, state }: RenderedPage) {
+export function renderPage(
+  Page: unknown,
+  { at, route, below, loaderData = null, historyState = null, state }: RenderedPage,
+) {
   window.history.replaceState(historyState, '', at)
   const { pathname: path, search, hash } = new URL(at, 'http://localhost')
   const answerAt = (address: string) => route?.answers[address] ?? loaderData
@@ -127,6 +132,12 @@ export function renderPage(Page: unknown, { at, route, loaderData = null, histor
           path: (route?.path ?? path).slice(1),
           loader: ({ request }) => answerAt(new URL(request.url).pathname),
           Component: Page as ComponentType,
+          ...(below !== undefined && {
+            children: [
+              { index: true, Component: below as ComponentType },
+              { path: '*', Component: below as ComponentType },
+            ],
+          }),
         },
         { path: '*', index: false, Component: Elsewhere },
         { index: true, Component: Elsewhere },
@@ -144,7 +155,21 @@ export function renderPage(Page: unknown, { at, route, loaderData = null, histor
       if (vi.isFakeTimers()) vi.advanceTimersByTime(ms)
     },
   })
-  return { ...view, person }
+  return { ...view, person: { ...person, type: typeInOneGo(person) } }
+}
+
+const TEXT_TYPES = ['text', 'email', 'password', 'search', 'tel', 'url', 'textarea']
+
+/** Enters all but the last character at once: React renders the form for each key, which takes most of the time of a form’s tests. */
+function typeInOneGo(person: UserEvent): UserEvent['type'] {
+  return async (element, text, options) => {
+    const hasKeyNames = /[{[]/.test(text)
+    if (options || hasKeyNames || !('type' in element) || !TEXT_TYPES.includes(String(element.type)))
+      return person.type(element, text, options)
+    await person.click(element)
+    await person.paste(text.slice(0, -1))
+    await person.keyboard(text.slice(-1))
+  }
 }
 
 function StartedSession() {
@@ -175,6 +200,13 @@ export function advanceTime(ms: number): Promise<void> {
   return act(async () => {
     await vi.advanceTimersByTimeAsync(ms)
   })
+}
+
+// jsdom lays nothing out; menus and lists of Headless UI observe their size.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
 }
 
 afterEach(cleanup)

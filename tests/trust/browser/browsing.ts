@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } fr
 import { unexpected, collectBrowserErrors, type BrowserErrors } from '#tests/e2e/steps/browser-errors.ts'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
 import { launchBrowser } from '#tests/support/browser/browser.ts'
-import { INTERACTIVE } from '#web/app/start-scripts.ts'
+import { INTERACTIVE } from '#web/app/document/start-scripts.ts'
 import { until } from '../load.ts'
 import { expectStatus, Visitor } from '../people.ts'
 import type { Measured } from '../row.ts'

@@ -39,6 +39,11 @@ const PROMISED = [
 
 export const UNKNOWN_PAGE = '/no-such-page'
 
+/** The pages of a member's account. */
+export const ACCOUNT_PAGES = ['', '/membership', '/profile', '/emails', '/security', '/data'].map(
+  (page) => `/auth/account${page}`,
+)
+
 export interface PublicPage {
   /** With its query, as in a link. */
   address: string

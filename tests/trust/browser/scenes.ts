@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { arrive, memberState, PHONE, waitUntilIdle, visit, WIDE, type Guest } from './browsing.ts'
 import { inParallel } from '../load.ts'
-import { UNKNOWN_PAGE, type PublicPage } from './public-pages.ts'
+import { ACCOUNT_PAGES, UNKNOWN_PAGE, type PublicPage } from './public-pages.ts'
 import type { World } from '../site.ts'
 
 const AT_ONCE = 2
@@ -47,7 +47,7 @@ export async function walkScenes(
     ...pages.map(({ address }) => ({ address, who: '', options: {}, frame: address === '/' })),
     { address: UNKNOWN_PAGE, who: '', options: {}, frame: false },
     { address: '/', who: ' on a phone', options: { viewport: PHONE }, frame: true },
-    { address: '/auth/account', who: ' of a member', options: asMember, frame: true },
+    ...ACCOUNT_PAGES.map((address) => ({ address, who: ' of a member', options: asMember, frame: true })),
     { address: '/become-a-member', who: ' of a member', options: asMember, frame: false },
   ]
   const counts = await inParallel(walks, AT_ONCE, (walk) => walkPage(browser, world, walk, judge))
@@ -81,9 +81,15 @@ async function walkPage(
     }
   }
 
-  async function press({ at }: Control): Promise<void> {
+  async function press({ name }: Control): Promise<void> {
     await begin()
-    await page.locator(CONTROLS).nth(at).click()
+    const again = (await listControls(page, frame)).find((one) => one.name === name)
+    if (!again) {
+      // What a member presses may be stored, such as an answer to an event.
+      if (options.storageState) return
+      throw new Error(`${address}${who}: "${name}" is gone after another control was used`)
+    }
+    await page.locator(CONTROLS).nth(again.at).click()
     await waitUntilIdle(page)
   }
 

@@ -10,10 +10,14 @@ import { listMembers, readGraceMs } from '#server/features/member-admin/member.r
 import { membershipStatus, runsUntil } from '#server/features/memberships/membership.rules.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createImportedMember } from '#server/features/member-admin/import/apply-import-row.service.ts'
-import { MEMBER_COLUMNS } from '#contract/console/import.ts'
+import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS } from '#contract/console/import.ts'
 import { readCsvRows, detectSeparator, writeCsv } from '#server/lib/csv/csv.ts'
 import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
-import { parseMemberRows } from '#server/features/member-admin/import/member-rows.rules.ts'
+import {
+  missingColumns,
+  parseMemberRows,
+  recognizeColumns,
+} from '#server/features/member-admin/import/member-rows.rules.ts'
 import type { Tools } from '../tools.ts'
 
 /** `members export FILE`: exports all members as CSV with formulas escaped. */
@@ -66,7 +70,12 @@ export async function importMembers(args: readonly string[], tools: Tools): Prom
   let parsedRows
   try {
     const text = decodeSpreadsheet(readFileSync(file))
-    parsedRows = parseMemberRows(readCsvRows(text, detectSeparator(text)), levels)
+    const lines = readCsvRows(text, detectSeparator(text))
+    const missing = missingColumns(recognizeColumns(lines[0]?.cells ?? []))
+    if (missing.length > 0) {
+      throw new Error(`The file has no column ${missing.map((column) => MEMBER_COLUMN_NAMES[column]).join(', ')}.`)
+    }
+    parsedRows = parseMemberRows(lines, levels)
   } catch (error) {
     say((error as Error).message)
     return 1

@@ -34,6 +34,14 @@ import * as importsAndSearch from './0034-imports-and-search.ts'
 import * as plainNames from './0035-plain-names.ts'
 import * as outboxSubject from './0036-outbox-subject.ts'
 import * as contentRecords from './0037-content-records.ts'
+import * as people from './0038-people.ts'
+import * as ledger from './0040-ledger.ts'
+import * as statements from './0041-statements.ts'
+import * as documents from './0042-documents.ts'
+import * as homeWords from './0043-home-words.ts'
+import * as guestMessages from './0044-guest-messages.ts'
+import * as notesAndDeadlines from './0045-notes-and-deadlines.ts'
+import * as declinedEvents from './0046-declined-events.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -75,4 +83,12 @@ export const migrations: Record<string, Migration> = {
   '0035-plain-names': plainNames,
   '0036-outbox-subject': outboxSubject,
   '0037-content-records': contentRecords,
+  '0038-people': people,
+  '0040-ledger': ledger,
+  '0041-statements': statements,
+  '0042-documents': documents,
+  '0043-home-words': homeWords,
+  '0044-guest-messages': guestMessages,
+  '0045-notes-and-deadlines': notesAndDeadlines,
+  '0046-declined-events': declinedEvents,
 }

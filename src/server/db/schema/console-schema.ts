@@ -2,6 +2,8 @@
 
 import type { Role } from '#contract/access.ts'
 import type { ApprovalAct } from '#contract/console/approvals.ts'
+import type { BulkAction, BulkDetails } from '#contract/console/people/member-bulk.ts'
+import type { NoteKind } from '#contract/console/people/member-notes.ts'
 import type { JsonText } from './column-values.ts'
 
 /** A role held for a term, first and last day inclusive. A term that ended early keeps its days and sets `ended_at`. */
@@ -87,13 +89,56 @@ export interface MemberViewingTable {
   endedAt: number | null
 }
 
-/** A saved view of the member list: filters and sort order as query parameters. */
-export interface ConsoleViewTable {
+/** A saved view of a list of the console: filters, order and columns as query parameters. */
+export interface SavedViewTable {
   id: string
-  accountId: string
+  /** The list, such as `members`. */
+  list: string
   name: string
   query: string
+  /** The account that saved it. */
+  ownerId: string
+  /** Whether all officers see it. */
+  isShared: number
   createdAt: number
+}
+
+/** A note about a member, for officers; the member gets it with a download of the personal data. */
+export interface MemberNoteTable {
+  id: string
+  accountId: string
+  kind: NoteKind
+  text: string
+  /** Account id of the officer. */
+  writtenBy: string
+  writtenAt: number
+  editedAt: number | null
+  /** Hidden since then, and deleted a day later. */
+  deletedAt: number | null
+  /** The bulk action that added it; null for a single note. */
+  runId: string | null
+  /** Incremented by every change. */
+  version: number
+}
+
+/** One action on many members, run in the background. Deleted after 30 days. */
+export interface BulkRunTable {
+  id: string
+  action: BulkAction
+  details: JsonText<BulkDetails>
+  officerId: string
+  state: 'running' | 'done' | 'undone'
+  createdAt: number
+  finishedAt: number | null
+}
+
+/** One member of such an action. */
+export interface BulkItemTable {
+  runId: string
+  accountId: string
+  state: 'waiting' | 'done' | 'skipped' | 'undone'
+  /** Why it was skipped, as a sentence. */
+  reason: string | null
 }
 
 /** An action that one officer requests and another approves; decision record 28. */

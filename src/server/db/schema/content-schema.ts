@@ -50,4 +50,8 @@ export interface PictureDescriptionTable {
   /** The pictured person: `leaders` or `forum`, and the name as listed there. */
   personList: string | null
   personName: string | null
+  /** The name in the library; null for the file name. */
+  name: string | null
+  /** The place in its folder, from 0; null for a picture that comes after those with one. */
+  position: number | null
 }

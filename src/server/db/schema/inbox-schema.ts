@@ -30,6 +30,16 @@ export interface MessageAnswerTable {
   mailedAt: number | null
 }
 
+/** A note for the other officers; the sender never sees it. */
+export interface MessageNoteTable {
+  id: string
+  messageId: string
+  text: string
+  /** An officer's account. */
+  writtenBy: string
+  writtenAt: number
+}
+
 /** A text template for replies. */
 export interface MessageTemplateTable {
   id: string

@@ -1,3 +1,4 @@
+import type { MemberColumn } from '#contract/console/import.ts'
 import type { TermUnit } from '#contract/level-terms.ts'
 
 /** The tables of memberships and their payments; conventions as in `schema.ts`. */
@@ -245,6 +246,8 @@ export interface ImportFileTable {
   officerId: string
   /** The first row of the file. */
   headings: JsonText<string[]>
+  /** Which of our columns each heading fills, as an officer chose; null: as recognized by the names. */
+  columns: JsonText<(MemberColumn | null)[]> | null
   /** `reading`: rows are being stored. */
   state: 'reading' | 'checked' | 'running' | 'done'
   sendsInvitations: number
@@ -255,6 +258,15 @@ export interface ImportFileTable {
   undoBegunAt: number | null
   undoneAt: number | null
   undoneBy: string | null
+}
+
+/** Which column an officer last chose for a heading; the next file with this heading begins with it. */
+export interface ImportHeadingTable {
+  /** Normalized. */
+  heading: string
+  /** null: ignored. */
+  columnName: MemberColumn | null
+  chosenAt: number
 }
 
 /** One row of such a file. After the import only its verdict is kept. */

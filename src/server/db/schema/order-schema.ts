@@ -28,6 +28,16 @@ export interface OrderPaymentColumns {
   amountRefunded: number
   refundedAt: number | null
   disputeState: 'open' | 'won' | 'lost' | null
+  /** Identifies a payment outside the card provider; null for cards and for a canceled record. */
+  manualReference: string | null
+  /** When an officer recorded it; null for cards. */
+  recordedAt: number | null
+  /** When an officer canceled the record. Its receipt keeps its number. */
+  voidedAt: number | null
+  voidedBy: string | null
+  voidReason: string | null
+  /** The canceled payment that this one corrects. */
+  replacesId: string | null
 }
 
 /** The states of an order that keeps its payment. */

@@ -1,3 +1,4 @@
+import type { BenefitKind } from '#contract/console/sponsors.ts'
 import type { Generated } from 'kysely'
 import type {
   ContentRecordTable,
@@ -14,26 +15,39 @@ import type {
   EmailChangeTable,
   LoginNameTable,
 } from './account-schema.ts'
+import type { DocumentTable, DocumentVersionTable } from './document-schema.ts'
 import type { Lane, Priority } from '#server/jobs/effect-priorities.ts'
 import type { OrderColumns, OrderPaymentColumns, PaidOrderState } from './order-schema.ts'
+import type { LedgerEntryTable, PaymentBatchTable, RefundTable, StatementDeliveryTable } from './money-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
 import type {
   CheckInTable,
+  GuestMessageCopyTable,
+  GuestMessageTable,
+  DeclinedEventTable,
   RsvpSettingsTable,
   RsvpOrderTable,
-  RsvpRefundTable,
   RsvpRequestTable,
   RsvpTable,
 } from './events-schema.ts'
-import type { ContactMessageTable, MessageAnswerTable, MessageTemplateTable, RunOfShowTable } from './inbox-schema.ts'
+import type {
+  ContactMessageTable,
+  MessageAnswerTable,
+  MessageNoteTable,
+  MessageTemplateTable,
+  RunOfShowTable,
+} from './inbox-schema.ts'
 import type {
   ApprovalTable,
-  ConsoleViewTable,
+  BulkItemTable,
+  BulkRunTable,
+  MemberNoteTable,
   MemberViewingTable,
   OfficerTermTable,
   PasskeyChallengeTable,
   PasskeyTable,
   RecoveryCodeTable,
+  SavedViewTable,
   SecondFactorTable,
   SessionProofTable,
 } from './console-schema.ts'
@@ -55,6 +69,7 @@ import type {
   CredentialTable,
   AccountSearchTable,
   ImportFileTable,
+  ImportHeadingTable,
   ImportRowTable,
   MemberImportTable,
   MembershipLevelTable,
@@ -95,10 +110,15 @@ export interface Schema {
   accountSearch: AccountSearchTable
   importFile: ImportFileTable
   importRow: ImportRowTable
+  importHeading: ImportHeadingTable
   accountMerge: AccountMergeTable
   checkout: CheckoutTable
   payment: PaymentTable
   paymentCredit: PaymentCreditTable
+  ledgerEntry: LedgerEntryTable
+  refund: RefundTable
+  paymentBatch: PaymentBatchTable
+  statementDelivery: StatementDeliveryTable
   stripeEvent: StripeEventTable
   audit: AuditTable
   officerTerm: OfficerTermTable
@@ -107,12 +127,17 @@ export interface Schema {
   passkey: PasskeyTable
   passkeyChallenge: PasskeyChallengeTable
   sessionProof: SessionProofTable
-  consoleView: ConsoleViewTable
+  savedView: SavedViewTable
+  memberNote: MemberNoteTable
+  bulkRun: BulkRunTable
+  bulkItem: BulkItemTable
   memberViewing: MemberViewingTable
   approval: ApprovalTable
+  benefitDeadline: BenefitDeadlineTable
   sponsorship: SponsorshipTable
   contactMessage: ContactMessageTable
   messageAnswer: MessageAnswerTable
+  messageNote: MessageNoteTable
   messageTemplate: MessageTemplateTable
   runOfShow: RunOfShowTable
   subscriber: SubscriberTable
@@ -126,11 +151,15 @@ export interface Schema {
   rsvpSettings: RsvpSettingsTable
   rsvp: RsvpTable
   checkIn: CheckInTable
+  guestMessage: GuestMessageTable
+  guestMessageCopy: GuestMessageCopyTable
   rsvpOrder: RsvpOrderTable
   rsvpRequest: RsvpRequestTable
-  rsvpRefund: RsvpRefundTable
+  declinedEvent: DeclinedEventTable
   contentRecord: ContentRecordTable
   contentVersion: ContentVersionTable
+  document: DocumentTable
+  documentVersion: DocumentVersionTable
   contentRevision: ContentRevisionTable
   rollOver: RollOverTable
   pictureDescription: PictureDescriptionTable
@@ -227,6 +256,14 @@ export interface SponsorshipTable extends OrderColumns<PaidOrderState>, OrderPay
   logoUntil: string | null
   /** When the logo was added to the site. */
   logoDoneAt: number | null
+}
+
+/** The day by which a benefit is to be delivered, if officers set one. */
+export interface BenefitDeadlineTable {
+  sponsorshipId: string
+  kind: BenefitKind
+  /** `YYYY-MM-DD`. */
+  dueOn: string
 }
 
 export interface OutboxTable {

@@ -21,10 +21,16 @@ export async function findEmailSubjectIds(db: Db, address: string, people: reado
     await db.selectFrom('rsvp').select('id').where('emailKey', '=', key).execute(),
     await db.selectFrom('rsvpOrder').select('id').where('emailKey', '=', key).execute(),
     await db
-      .selectFrom('rsvpRefund')
-      .innerJoin('rsvpOrder', 'rsvpOrder.id', 'rsvpRefund.orderId')
-      .select('rsvpRefund.id')
+      .selectFrom('refund')
+      .innerJoin('rsvpOrder', 'rsvpOrder.id', 'refund.paymentId')
+      .select('refund.id')
       .where('rsvpOrder.emailKey', '=', key)
+      .execute(),
+    await db
+      .selectFrom('refund')
+      .innerJoin('sponsorship', 'sponsorship.id', 'refund.paymentId')
+      .select('refund.id')
+      .where('sponsorship.email', '=', address)
       .execute(),
     await db.selectFrom('contactMessage').select('id').where('email', '=', address).execute(),
     await db

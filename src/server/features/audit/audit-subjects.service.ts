@@ -12,8 +12,10 @@ export interface NamedSubject {
 
 const PATHS: Partial<Record<AuditSubject, (id: string) => string>> = {
   account: (id) => `/console/members/${id}`,
-  content: (id) => `/console/content/${id}`,
+  content: (id) =>
+    id.startsWith('emails/') ? `/console/email-texts/${id.slice('emails/'.length)}` : `/console/content/${id}`,
   day: (id) => `/console/run-of-show/${id}`,
+  document: (id) => `/console/documents/${id.split('/')[0]}`,
   event: (id) => `/console/rsvp/${id}`,
   import: (id) => `/console/member-imports/${id}`,
   level: (id) => `/console/dues/${id}`,
@@ -27,6 +29,7 @@ const DELETED: Record<AuditSubject, string> = {
   content: 'a deleted record',
   coupon: '(deleted)',
   day: 'a day',
+  document: '(deleted)',
   event: '(deleted)',
   import: 'a file',
   level: '(deleted)',
@@ -103,7 +106,7 @@ function isStored(subject: AuditSubject): subject is StoredSubject {
 function nameInEntry(subject: AuditSubject, { subjectId }: AuditRow, details: Record<string, unknown>): string {
   if (subject === 'account') return DELETED.account
   if (subject === 'day') return formatDay(subjectId)
-  if (subject === 'picture') return subjectId.split('/').at(-1) ?? subjectId
+  if (subject === 'picture' || subject === 'document') return subjectId.split('/').at(-1) ?? subjectId
   if (subject === 'none') return subjectId
   for (const holder of [details['after'], details['before'], details]) {
     if (typeof holder !== 'object' || holder === null) continue

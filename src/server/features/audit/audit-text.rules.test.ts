@@ -82,6 +82,23 @@ describe('what changed', () => {
         { label: 'Hours, is24h', before: null, after: 'No' },
       ],
     ],
+    [
+      'the former end of a renewed term',
+      {
+        level: 'annual_member',
+        before: Date.parse('2026-01-02T17:00:00Z'),
+        endsAt: Date.parse('2027-01-02T17:00:00Z'),
+      },
+      [
+        { label: 'Ends', before: 'January 2, 2026 at 12:00 PM EST', after: 'January 2, 2027 at 12:00 PM EST' },
+        { label: 'Level', before: null, after: 'annual member' },
+      ],
+    ],
+    [
+      'the former level',
+      { level: 'life_member', before: 'annual_member' },
+      [{ label: 'Level', before: 'annual member', after: 'life member' }],
+    ],
     ['ids, which say nothing to a reader', { batch: '01m7v20c9k', credential: '01m7v20c9l' }, []],
   ])('%s', (_case, details, changes) => {
     expect(auditChanges(details, ZONE)).toEqual(changes)

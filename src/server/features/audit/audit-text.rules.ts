@@ -73,7 +73,8 @@ const LABELS: Record<string, string> = {
 }
 
 /** Formats the details of an entry as labeled changes. @param timeZone of the association, for timestamps */
-export function auditChanges(details: Details, timeZone: string): AuditEntry['changes'] {
+export function auditChanges(stored: Details, timeZone: string): AuditEntry['changes'] {
+  const details = pairBareValue(stored)
   const before = details['before'] ?? details['from']
   const after = details['after'] ?? details['to']
   const rest = flatten(without(details, ['before', 'after', 'from', 'to']), timeZone)
@@ -81,6 +82,15 @@ export function auditChanges(details: Details, timeZone: string): AuditEntry['ch
     ...differences(flattenOrValue(before, timeZone), flattenOrValue(after, timeZone)),
     ...[...rest].map(([label, text]) => ({ label, before: null, after: text })),
   ]
+}
+
+/** Entries about a term name its former end, or its former level, without saying which it is: the value beside it does. */
+function pairBareValue(details: Details): Details {
+  const { before, ...rest } = details
+  if ('after' in details || (typeof before !== 'number' && typeof before !== 'string')) return details
+  const key = typeof before === 'number' ? 'endsAt' : 'level'
+  if (!(key in rest)) return details
+  return { ...without(rest, [key]), before: { [key]: before }, after: { [key]: rest[key] } }
 }
 
 function differences(before: Map<string, string>, after: Map<string, string>): AuditEntry['changes'] {

@@ -67,7 +67,7 @@ describe('the audit log', () => {
     })
     expect(file.headers.get('content-type')).toContain('text/csv')
     const [heading, ...rows] = readCsv(await file.text())
-    expect(heading?.slice(0, 3)).toEqual(['at', 'actor', 'sentence'])
+    expect(heading?.slice(0, 3)).toEqual(['When', 'Who', 'What'])
     expect(rows.map((row) => row[2])).toContain(`${me} assigned Kavitha Menon a role.`)
     const [latest] = (await list()).entries
     expect(latest && sentence(latest)).toBe(`${me} exported the audit log.`)

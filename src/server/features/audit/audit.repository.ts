@@ -20,6 +20,7 @@ export interface AuditFilter {
   from?: number | undefined
   until?: number | undefined
   subjectId?: string
+  ids?: readonly string[]
 }
 
 /**
@@ -31,7 +32,7 @@ export async function findAuditPage(
   filter: AuditFilter,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const { searchTerm, matchingActions = [], person, actions, from, until, subjectId } = filter
+  const { searchTerm, matchingActions = [], person, actions, from, until, subjectId, ids } = filter
   // Resolve matching accounts in a subquery that runs once, not once per audit entry.
   const people = db
     .selectFrom('account')
@@ -48,6 +49,7 @@ export async function findAuditPage(
     ])
     .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? ''))
     .$if(subjectId !== undefined, (query) => query.where('audit.subjectId', '=', subjectId ?? ''))
+    .$if(ids !== undefined, (query) => query.where('audit.id', 'in', [...(ids ?? [])]))
     .$if(actions !== undefined, (query) => query.where('audit.action', 'in', [...(actions ?? [])]))
     .$if(from !== undefined, (query) => query.where('audit.at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('audit.at', '<', until ?? 0))

@@ -89,6 +89,13 @@ export function createAuditService(
       return toEntries(await findAuditPage(db, { searchTerm: '', subjectId }, { limit: PAGE_SIZE }))
     },
 
+    /** Returns these entries by id. */
+    async findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, AuditEntry>> {
+      if (ids.length === 0) return new Map()
+      const rows = await findAuditPage(db, { searchTerm: '', ids }, { limit: ids.length })
+      return new Map((await toEntries(rows)).map((entry) => [entry.id, entry]))
+    },
+
     /** Exports contain personal data, so each export is audited. */
     async export(by: Officer, query: QueryOf<typeof exportAudit>): Promise<ServedFile> {
       const filter = filterOf(query)
@@ -113,7 +120,7 @@ export function createAuditService(
 
 export type AuditService = ReturnType<typeof createAuditService>
 
-const HEADING = ['at', 'actor', 'sentence', 'kind', 'action', 'changes', 'id']
+const HEADING = ['When', 'Who', 'What', 'Area', 'Action', 'Changes', 'Entry']
 
 function toLine({ id, at, actor, action, kind, subject, text, changes }: AuditEntry, timeZone: string): string[] {
   return [

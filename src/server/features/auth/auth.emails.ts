@@ -2,6 +2,8 @@ import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
+import { SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { OutgoingEmail } from '#server/emails/email.ts'
 import { findMergeTargetEmail } from '#server/features/accounts/account-merge.queries.ts'
@@ -16,7 +18,7 @@ import { findRegistration } from './registration/registration.queries.ts'
  * Link and code for a registration. Names the username, since several registrations may be pending for one address
  * (docs/product-rules.md#usernames).
  */
-export function verificationEmail(
+function verificationEmail(
   registration: { firstName: string; username: string; levelName: string },
   { url, code }: { url: string; code: string },
   association: Association,
@@ -24,13 +26,13 @@ export function verificationEmail(
   const { firstName, username, levelName } = registration
   return renderEmail(
     {
-      subject: `Please verify your email address, ${firstName}`,
+      subject: words`Please verify your email address, ${{ firstName }}`,
       preview: 'One tap and you are almost a member. The link works for 24 hours.',
-      heading: `Is this you, ${firstName}?`,
+      heading: words`Is this you, ${{ firstName }}?`,
       blocks: [
         {
           kind: 'text',
-          text: `You asked to join as ${levelName} with the username ${username}. Please confirm your email address; payment is the last step.`,
+          text: words`You asked to join as ${{ levelName }} with the username ${{ username }}. Please confirm your email address; payment is the last step.`,
         },
         { kind: 'button', label: 'Confirm my address', url },
         {
@@ -52,7 +54,7 @@ export function verificationEmail(
  * For an address that registers again: the page responds the same for every address
  * (docs/product-rules.md#one-account-per-address).
  */
-export function alreadyRegisteredEmail(
+function alreadyRegisteredEmail(
   firstName: string,
   { loginUrl, resetUrl }: { loginUrl: string; resetUrl: string },
   association: Association,
@@ -61,7 +63,7 @@ export function alreadyRegisteredEmail(
     {
       subject: 'You already have an account',
       preview: 'Someone, probably you, tried to register with this address again.',
-      heading: `You already have an account, ${firstName}`,
+      heading: words`You already have an account, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
@@ -82,11 +84,11 @@ export function deactivatedEmail(firstName: string, association: Association): E
     {
       subject: 'About your account',
       preview: 'Your account is not active at the moment.',
-      heading: `Please write to us, ${firstName}`,
+      heading: words`Please contact us, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
-          text: `Your account with this address was deactivated by the association's officers, so it cannot be used or registered again. If you believe this is an error, please write to ${association.email}.`,
+          text: words`Your account with this address was deactivated by the association's officers, so it cannot be used or registered again. If you believe this is an error, please email ${{ associationEmail: association.email }}.`,
         },
       ],
     },
@@ -95,7 +97,7 @@ export function deactivatedEmail(firstName: string, association: Association): E
 }
 
 /** For an account that was merged into another one of the same person. */
-export function mergedEmail(
+function mergedEmail(
   firstName: string,
   { keptAddress, loginUrl }: { keptAddress: string; loginUrl: string },
   association: Association,
@@ -103,27 +105,30 @@ export function mergedEmail(
   return renderEmail(
     {
       subject: 'You have one account now',
-      preview: `Log in with ${keptAddress}.`,
-      heading: `One account for you, ${firstName}`,
+      preview: words`Log in with ${{ keptAddress }}.`,
+      heading: words`One account for you, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
-          text: `You had two accounts with us, and we merged them. Everything is now in one account: log in with ${keptAddress}, and use that address if you need a new password.`,
+          text: words`You had two accounts with us, and we merged them. Everything is now in one account: log in with ${{ keptAddress }}, and use that address if you need a new password.`,
         },
         { kind: 'button', label: 'Log in', url: loginUrl },
-        { kind: 'note', text: `If ${keptAddress} is not your address, please write to ${association.email}.` },
+        {
+          kind: 'note',
+          text: words`If ${{ keptAddress }} is not your address, please email ${{ associationEmail: association.email }}.`,
+        },
       ],
     },
     association,
   )
 }
 
-export function resetEmail(firstName: string, url: string, association: Association): Email {
+function resetEmail(firstName: string, url: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Choose a new password',
       preview: 'The link works once and expires in one hour.',
-      heading: `A new password, ${firstName}`,
+      heading: words`A new password, ${{ firstName }}`,
       blocks: [
         { kind: 'text', text: 'You asked for a new password. Choose it here:' },
         { kind: 'button', label: 'Choose a new password', url },
@@ -137,7 +142,7 @@ export function resetEmail(firstName: string, url: string, association: Associat
   )
 }
 
-export function passwordChangedEmail(firstName: string, resetUrl: string, association: Association): Email {
+function passwordChangedEmail(firstName: string, resetUrl: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Your password was changed',
@@ -146,10 +151,13 @@ export function passwordChangedEmail(firstName: string, resetUrl: string, associ
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, the password of your account was just changed and every other device was signed out. If this was you, there is nothing to do.`,
+          text: words`Hello ${{ firstName }}, the password of your account was just changed and every other device was signed out. If this was you, there is nothing to do.`,
         },
         { kind: 'link', lead: 'If it was not you,', label: 'choose a new password right away', url: resetUrl },
-        { kind: 'text', text: `Then write to ${association.email}, so that we can look into it.` },
+        {
+          kind: 'text',
+          text: words`Then email ${{ associationEmail: association.email }}, so that we can look into it.`,
+        },
       ],
     },
     association,
@@ -176,6 +184,13 @@ async function composeForOwner(email: string, { db, siteUrl, association }: AppC
 export const sendVerification = defineEmail({
   kind: 'email.verification',
   name: 'Verification',
+  samples: (name, association) => ({
+    verification: verificationEmail(
+      { firstName: name, username: name, levelName: name },
+      { url: SAMPLE_URL, code: '012345' },
+      association,
+    ),
+  }),
   payload: z.object({ tokenId: z.string() }),
   subject: 'tokenId',
   priority: 'security',
@@ -186,7 +201,7 @@ export const sendVerification = defineEmail({
     const registration = token && (await findRegistration(db, token.subjectId))
     if (!token || !registration || registration.completedAt !== null) return null
     const ownerEmail = await composeForOwner(registration.email, tools)
-    if (ownerEmail) return ownerEmail
+    if (ownerEmail) return { ...ownerEmail, wordedAs: sendAlreadyRegistered.kind }
     // Keep the registration and its username for as long as the link works.
     await extendRegistration(db, registration.id, token.expiresAt)
     await extendReservation(db, { ...registration, until: token.expiresAt })
@@ -207,6 +222,11 @@ export const sendVerification = defineEmail({
 export const sendAlreadyRegistered = defineEmail({
   kind: 'email.already_registered',
   name: 'Already registered',
+  samples: (name, association) => ({
+    'already registered': alreadyRegisteredEmail(name, { loginUrl: SAMPLE_URL, resetUrl: SAMPLE_URL }, association),
+    deactivated: deactivatedEmail(name, association),
+    merged: mergedEmail(name, { keptAddress: 'a@b.example', loginUrl: SAMPLE_URL }, association),
+  }),
   payload: z.object({ email: z.string() }),
   subject: 'email',
   priority: 'security',
@@ -217,6 +237,7 @@ export const sendAlreadyRegistered = defineEmail({
 export const sendPasswordReset = defineEmail({
   kind: 'email.password_reset',
   name: 'Password reset',
+  samples: (name, association) => ({ reset: resetEmail(name, SAMPLE_URL, association) }),
   payload: z.object({ tokenId: z.string() }),
   subject: 'tokenId',
   priority: 'security',
@@ -233,6 +254,7 @@ export const sendPasswordReset = defineEmail({
 export const sendPasswordChanged = defineEmail({
   kind: 'email.password_changed',
   name: 'Password changed',
+  samples: (name, association) => ({ 'password changed': passwordChangedEmail(name, SAMPLE_URL, association) }),
   payload: z.object({ accountId: z.string() }),
   subject: 'accountId',
   priority: 'security',

@@ -4,6 +4,7 @@ import { formatMoment } from '#contract/dates/dates.ts'
 import { html } from '#server/emails/html.ts'
 import { renderEmail, type EmailBlock, type Email } from '#server/emails/email.ts'
 import type { InboxMessage, MessageAnswer } from './inbox.repository.ts'
+import { SAMPLE_TIME, SAMPLE_TIME_ZONE } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -11,7 +12,7 @@ import { markAnswerSent } from './contact-message.commands.ts'
 import { findAnswer, findInboxMessage } from './inbox.repository.ts'
 
 /** To the sender of a message: the officer's answer, then the original message. */
-export function answerEmail(
+function answerEmail(
   {
     message,
     answer,
@@ -66,6 +67,17 @@ function quote(text: string): EmailBlock {
 export const sendMessageReply = defineEmail({
   kind: 'email.message_reply',
   name: 'Message reply',
+  isFixed: true,
+  samples: (name, association) => ({
+    'message reply': answerEmail(
+      {
+        message: { subject: name, message: name, receivedAt: SAMPLE_TIME },
+        answer: { text: `${name}\n\n${name}`, by: name },
+        timeZone: SAMPLE_TIME_ZONE,
+      },
+      association,
+    ),
+  }),
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',

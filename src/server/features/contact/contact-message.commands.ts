@@ -42,6 +42,19 @@ export async function addAnswer(
   await db.insertInto('messageAnswer').values({ id, messageId, text, sentBy, sentAt: now, mailedAt: null }).execute()
 }
 
+export async function addNote(
+  db: Db,
+  {
+    id,
+    messageId,
+    text,
+    writtenBy,
+    now,
+  }: { id: string; messageId: string; text: string; writtenBy: string; now: number },
+): Promise<void> {
+  await db.insertInto('messageNote').values({ id, messageId, text, writtenBy, writtenAt: now }).execute()
+}
+
 export async function markAnswerSent(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('messageAnswer').set({ mailedAt: now }).where('id', '=', id).execute()
 }

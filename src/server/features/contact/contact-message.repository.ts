@@ -26,8 +26,10 @@ export async function deleteOldMessages(
     .deleteFrom('contactMessage')
     .where((eb) => eb.or([eb('answeredAt', '<', answeredBefore), eb('spamAt', '<', spamBefore)]))
     .execute()
-  await db
-    .deleteFrom('messageAnswer')
-    .where('messageId', 'not in', (eb) => eb.selectFrom('contactMessage').select('id'))
-    .execute()
+  for (const table of ['messageAnswer', 'messageNote'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('messageId', 'not in', (eb) => eb.selectFrom('contactMessage').select('id'))
+      .execute()
+  }
 }

@@ -2,19 +2,20 @@ import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
 import type { ContactMessage } from './contact-message.queries.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { findMessage } from './contact-message.repository.ts'
 
 /** To the officers: the whole message. A reply goes to the sender. */
-export function contactMessageEmail(
+function contactMessageEmail(
   { id, name, email, subject, message }: Pick<ContactMessage, 'id' | 'name' | 'email' | 'subject' | 'message'>,
   association: Association,
 ): Email {
   return renderEmail(
     {
-      subject: `Message from the website: ${shortened(subject)}`,
-      preview: `${name} wrote to us. Reply to this email to answer.`,
+      subject: words`Message from the website: ${{ subject: shortened(subject) }}`,
+      preview: words`${{ name }} wrote to us. Reply to this email to answer.`,
       heading: 'New message from the website',
       blocks: [
         {
@@ -28,10 +29,10 @@ export function contactMessageEmail(
         ...message
           .split('\n')
           .filter((line) => line.trim() !== '')
-          .map((line) => ({ kind: 'text' as const, text: line })),
+          .map((line) => ({ kind: 'text' as const, text: line, isFixed: true as const })),
         {
           kind: 'note',
-          text: `Reply to this email to answer ${name}; the website promises an answer within 24-48 hours. Then run "npm run admin -- messages answered ${id}" to remove it from the list of open messages.`,
+          text: words`Reply to this email to answer ${{ name }}; the website promises an answer within 24-48 hours. Then run "npm run admin -- messages answered ${{ id }}" to remove it from the list of open messages.`,
         },
       ],
     },
@@ -40,7 +41,7 @@ export function contactMessageEmail(
 }
 
 /** To the address given, without the message: the address may belong to someone else. */
-export function acknowledgementEmail(association: Association): Email {
+function acknowledgementEmail(association: Association): Email {
   return renderEmail(
     {
       subject: 'We received your message',
@@ -54,7 +55,7 @@ export function acknowledgementEmail(association: Association): Email {
         },
         {
           kind: 'note',
-          text: 'If you did not write to us, someone entered your address by mistake; there is nothing to do.',
+          text: 'If you didn’t send us a message, someone entered your address by mistake; there is nothing to do.',
         },
       ],
     },
@@ -73,6 +74,12 @@ function shortened(subject: string): string {
 export const sendContactMessage = defineEmail({
   kind: 'email.contact_message',
   name: 'Contact message',
+  samples: (name, association) => ({
+    'to the officers': contactMessageEmail(
+      { id: '1', name, email: 'a@b.example', subject: name, message: `${name}\n${name}` },
+      association,
+    ),
+  }),
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',
@@ -86,6 +93,7 @@ export const sendContactMessage = defineEmail({
 export const sendContactReceived = defineEmail({
   kind: 'email.contact_received',
   name: 'Contact received',
+  samples: (_name, association) => ({ acknowledgement: acknowledgementEmail(association) }),
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',

@@ -89,6 +89,27 @@ describe('the inbox', () => {
     expect(late.body.code).toBe('CHANGED_MEANWHILE')
   })
 
+  test('has notes for officers, an excerpt in the list, and lists of one’s own and of no one’s', async () => {
+    const { id, email } = await receive({ subject: 'Noted', message: 'A long\n\nquestion.' })
+    const noted = await secretary.post(`${INBOX}/${id}/notes`, { text: 'Two tables are free.' })
+    expect(noted.status).toBe(201)
+    expect(noted.body.notes).toMatchObject([{ text: 'Two tables are free.' }])
+    await app().drain()
+    expect(app().standins.mails(email)).toEqual([])
+    const { messages } = (await secretary.get(`${INBOX}?q=Noted`)).body
+    expect(messages).toMatchObject([{ id, excerpt: 'A long question.' }])
+    expect(await idsOf('state=open&assignee=none&q=Noted')).toEqual([id])
+    expect(await idsOf('state=open&assignee=me&q=Noted')).toEqual([])
+    const { browser: other, accountId } = await newOfficer(app(), ['secretary'])
+    await recordSecondFactor(app(), other)
+    const { version } = await read(id)
+    await secretary.call('PUT', `${INBOX}/${id}/assignee`, { accountId, version })
+    const { messages: mine, counts } = (await other.get(`${INBOX}?assignee=me`)).body
+    expect([mine.length, mine[0].id, counts.mine]).toEqual([1, id, 1])
+    expect(await idsOf('state=open&assignee=me&q=Noted')).toEqual([])
+    expect((await secretary.post(`${INBOX}/no-such-message/notes`, { text: 'Hm.' })).status).toBe(404)
+  })
+
   test('can be assigned only to officers who may answer today', async () => {
     const { id } = await receive()
     const { browser: editor, accountId: editorId } = await newOfficer(app(), ['editor'])

@@ -18,12 +18,27 @@ export type MessageAnswer = MessageAnswerTable & {
 /** Returns one page: open messages oldest first, since those are due first; others newest first. */
 export async function findMessagePage(
   db: Db,
-  { state, term, offset, limit }: { state: MessageState; term: string; offset: number; limit: number },
+  {
+    state,
+    term,
+    assignee,
+    offset,
+    limit,
+  }: {
+    state: MessageState
+    term: string
+    /** An account, or null for messages without an assignee; undefined: all. */
+    assignee?: string | null
+    offset: number
+    limit: number
+  },
 ): Promise<InboxMessage[]> {
   const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   const like = (column: string) =>
     sql<boolean>`lower(${sql.ref(`contact_message.${column}`)}) like ${pattern} escape '\\'`
   return withAssignee(inState(db.selectFrom('contactMessage'), state))
+    .$if(assignee === null, (query) => query.where('assignedTo', 'is', null))
+    .$if(typeof assignee === 'string', (query) => query.where('assignedTo', '=', assignee ?? ''))
     .$if(term !== '', (query) =>
       query.where((eb) => eb.or(['name', 'email', 'subject', 'message'].map((column) => like(column)))),
     )
@@ -34,16 +49,29 @@ export async function findMessagePage(
     .execute()
 }
 
-export async function countMessages(db: Db): Promise<Record<MessageState, number>> {
-  const { open, answered, spam } = await db
+/** @param accountId whose open messages are counted as `mine` */
+export async function countMessages(
+  db: Db,
+  accountId: string,
+): Promise<Record<MessageState | 'mine' | 'unassigned', number>> {
+  const isOpen = sql`spam_at is null and answered_at is null`
+  const { open, mine, unassigned, answered, spam } = await db
     .selectFrom('contactMessage')
     .select([
-      sql<number | string>`count(case when spam_at is null and answered_at is null then 1 end)`.as('open'),
+      sql<number | string>`count(case when ${isOpen} then 1 end)`.as('open'),
+      sql<number | string>`count(case when ${isOpen} and assigned_to = ${accountId} then 1 end)`.as('mine'),
+      sql<number | string>`count(case when ${isOpen} and assigned_to is null then 1 end)`.as('unassigned'),
       sql<number | string>`count(case when spam_at is null and answered_at is not null then 1 end)`.as('answered'),
       sql<number | string>`count(spam_at)`.as('spam'),
     ])
     .executeTakeFirstOrThrow()
-  return { open: Number(open), answered: Number(answered), spam: Number(spam) }
+  return {
+    open: Number(open),
+    mine: Number(mine),
+    unassigned: Number(unassigned),
+    answered: Number(answered),
+    spam: Number(spam),
+  }
 }
 
 export async function findInboxMessage(db: Db, id: string): Promise<InboxMessage | null> {
@@ -54,6 +82,21 @@ export async function findInboxMessage(db: Db, id: string): Promise<InboxMessage
 /** Oldest first. */
 export async function listAnswers(db: Db, messageId: string): Promise<MessageAnswer[]> {
   return answers(db).where('messageId', '=', messageId).orderBy('sentAt').execute()
+}
+
+/** Oldest first. */
+export async function listNotes(
+  db: Db,
+  messageId: string,
+): Promise<{ id: string; text: string; by: string | null; writtenAt: number }[]> {
+  return db
+    .selectFrom('messageNote')
+    .leftJoin('account', 'account.id', 'messageNote.writtenBy')
+    .select(['messageNote.id', 'messageNote.text', 'messageNote.writtenAt'])
+    .select(sql<string | null>`account.first_name || ' ' || account.last_name`.as('by'))
+    .where('messageId', '=', messageId)
+    .orderBy('writtenAt')
+    .execute()
 }
 
 export async function findAnswer(db: Db, id: string): Promise<MessageAnswer | null> {

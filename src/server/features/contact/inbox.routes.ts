@@ -1,4 +1,5 @@
 import {
+  addMessageNote,
   addTemplate,
   replyToMessage,
   assignMessage,
@@ -17,7 +18,7 @@ export function inboxRoutes(
   server: Server,
   { inbox, templates }: { inbox: InboxService; templates: TemplateService },
 ): void {
-  server.serve(listMessages, async ({ query }) => inbox.page(query))
+  server.serve(listMessages, async ({ officer, query }) => inbox.page(requireOfficer(officer), query))
   server.serve(getMessage, async ({ params }) => inbox.read(params.id))
   server.serve(assignMessage, async ({ officer, params: { id }, body: { version, accountId } }) => {
     await inbox.assign(requireOfficer(officer), { id, version }, accountId)
@@ -29,6 +30,11 @@ export function inboxRoutes(
   })
   server.serve(setMessageState, async ({ officer, params: { id }, body: { version, state } }) => {
     await inbox.move(requireOfficer(officer), { id, version }, state)
+    return inbox.read(id)
+  })
+
+  server.serve(addMessageNote, async ({ officer, params: { id }, body: { text } }) => {
+    await inbox.addNote(requireOfficer(officer), id, text)
     return inbox.read(id)
   })
 

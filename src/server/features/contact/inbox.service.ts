@@ -9,7 +9,7 @@ import {
   type MessageEntry,
   type MessageState,
 } from '#contract/console/messages.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { Officer } from '#server/http/serve.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
@@ -19,17 +19,21 @@ import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import type { OfficerService } from '#server/features/officers/officer.service.ts'
 import { answerDueAt, hoursLeft } from './contact.rules.ts'
-import { addAnswer, changeMessage } from './contact-message.commands.ts'
+import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
+import { addAnswer, addNote, changeMessage } from './contact-message.commands.ts'
 import {
   countMessages,
   findInboxMessage,
   findMessagePage,
   listAnswers,
+  listNotes,
   messageState,
   type InboxMessage,
 } from './inbox.repository.ts'
 
 import { sendMessageReply } from './answer.emails.ts'
+
+const EXCERPT_LENGTH = 140
 
 interface Which {
   id: string
@@ -84,18 +88,19 @@ export function createInboxService(
   }
 
   return {
-    async page({
-      state,
-      q,
-      page,
-    }: {
-      state: MessageState
-      q?: string | undefined
-      page: number
-    }): Promise<ReplyOf<typeof listMessages>> {
+    async page(
+      { accountId }: Officer,
+      { state, assignee, q, page }: QueryOf<typeof listMessages>,
+    ): Promise<ReplyOf<typeof listMessages>> {
       const { pageSize } = inboxLimits
-      const filter = { state, term: q?.trim() ?? '', offset: (page - 1) * pageSize, limit: pageSize + 1 }
-      const [found, counts] = await Promise.all([findMessagePage(db, filter), countMessages(db)])
+      const filter = {
+        state,
+        term: q?.trim() ?? '',
+        offset: (page - 1) * pageSize,
+        limit: pageSize + 1,
+        ...(assignee !== undefined && { assignee: assignee === 'me' ? accountId : null }),
+      }
+      const [found, counts] = await Promise.all([findMessagePage(db, filter), countMessages(db, accountId)])
       return {
         messages: found.slice(0, pageSize).map((message) => toEntry(message, clock.now())),
         counts,
@@ -103,10 +108,20 @@ export function createInboxService(
       }
     },
 
+    /** The first messages that contain the text, open ones first; never spam. */
+    async search(text: string, limit: number): Promise<InboxMessage[]> {
+      const find = (state: MessageState) => findMessagePage(db, { state, term: text, offset: 0, limit })
+      return [...(await find('open')), ...(await find('answered'))].slice(0, limit)
+    },
+
     async read(id: string): Promise<MessageDetail> {
       const message = await findInboxMessage(db, id)
       if (!message) throw new Problem('NOT_FOUND')
-      const answers = await listAnswers(db, id)
+      const [answers, notes, member] = await Promise.all([
+        listAnswers(db, id),
+        listNotes(db, id),
+        findAccountByEmail(db, message.email),
+      ])
       return {
         ...toEntry(message, clock.now()),
         message: message.message,
@@ -117,6 +132,8 @@ export function createInboxService(
           sentAt: toIso(sentAt),
           mailedAt: mailedAt === null ? null : toIso(mailedAt),
         })),
+        notes: notes.map(({ writtenAt, by, ...note }) => ({ ...note, by: by ?? 'An officer', at: toIso(writtenAt) })),
+        memberId: member?.id ?? null,
         officers: await listAnswerers(),
         version: message.version,
       }
@@ -139,6 +156,16 @@ export function createInboxService(
         return { answeredAt: now, assignedTo: message.assignedTo ?? by.accountId }
       })
       wakeOutbox()
+    },
+
+    /** Notes of several officers do not get in each other's way, so they need no version. */
+    async addNote(by: Officer, id: string, text: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        if (!(await findInboxMessage(tx, id))) throw new Problem('NOT_FOUND')
+        const now = clock.now()
+        await addNote(tx, { id: newId(now), messageId: id, text, writtenBy: by.accountId, now })
+        await writeAudit(tx, { actor: by.accountId, action: 'message.noted', subjectId: id }, now)
+      })
     },
 
     move: (by: Officer, which: Which, state: MessageState): Promise<void> =>
@@ -171,6 +198,7 @@ function toEntry(message: InboxMessage, now: number): MessageEntry {
     dueAt: toIso(answerDueAt(receivedAt)),
     hoursLeft: hoursLeft(receivedAt, now),
     answeredAt: answeredAt === null ? null : toIso(answeredAt),
+    excerpt: message.message.replaceAll(/\s+/g, ' ').slice(0, EXCERPT_LENGTH),
     assignee: assignedTo === null ? null : { accountId: assignedTo, name: assigneeName ?? 'A former officer' },
   }
 }

@@ -47,7 +47,7 @@ export interface EditableKind<S extends z.core.$ZodType = z.core.$ZodType> exten
   /** The singular name, in lower case. */
   singular: string
   lead: string
-  section: 'News and events' | 'People' | 'Text' | 'Support' | 'Settings'
+  section: 'Pages' | 'News and events' | 'People' | 'Text' | 'Support' | 'Settings'
   fields: ContentField[]
   /** Parts that affect money: publishing a changed value requires an additional permission. */
   guards?: readonly ContentGuard[]
@@ -61,9 +61,17 @@ export interface EditableKind<S extends z.core.$ZodType = z.core.$ZodType> exten
   title(value: ContentValue): string
   /** The second line in a list. */
   detail?(value: ContentValue): string
-  pathOf?(id: string): string
+  pathOf?(id: string, value: ContentValue): string
   /** Initial values of a new record. */
-  initialValue?(today: string): ContentValue
+  initialValue?(today: string, by: { name: string }): ContentValue
+  /** A field whose value no other record may have, published or not, nor any other page of the site as its address. */
+  unique?: { field: string; message: string }
+  /** Completes a value when it is published. @param before the value published last */
+  onPublish?(value: ContentValue, before: ContentValue | null): ContentValue
+  /** Adds what the form shows besides the stored value. @param fields with the options of `optionsFrom` */
+  complete?(value: ContentValue, fields: readonly ContentField[]): ContentValue
+  /** Kinds whose records are the options of a field, by its name. */
+  optionsFrom?: Record<string, string>
 }
 
 export interface ContentGuard {

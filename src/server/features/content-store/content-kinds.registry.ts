@@ -1,30 +1,40 @@
 import type { ContentKind, EditableKind } from './content-kind.rules.ts'
 import { clinicLanguageKind } from './kinds/clinic.kinds.ts'
+import { emailWordingKind } from './kinds/email-wording.kinds.ts'
 import { joinPageKind } from './kinds/join.kinds.ts'
 import { eventKind, newsKind } from './kinds/news-and-events.kinds.ts'
 import { committeeKind, forumKind, leaderKind, pastPresidentKind } from './kinds/people.kinds.ts'
 import { settingKinds, technicalSettings } from './kinds/settings.kinds.ts'
+import { sponsorPageKind } from './kinds/sponsor-page.kinds.ts'
 import { sponsorKind, tierKind } from './kinds/support.kinds.ts'
 import { announcementKind, faqKind, figureKind, pageKind } from './kinds/text.kinds.ts'
+import { addedPageKind, homeKind, menuKind } from './kinds/website.kinds.ts'
 
-/** What officers edit, in the order of the console. */
+/** What officers edit on pages for any kind, in the order of the console. */
 export const editableKinds: readonly EditableKind[] = [
+  homeKind,
+  pageKind,
+  addedPageKind,
+  menuKind,
   eventKind,
   newsKind,
   leaderKind,
   committeeKind,
   pastPresidentKind,
   forumKind,
-  pageKind,
   faqKind,
   clinicLanguageKind,
   announcementKind,
   figureKind,
   joinPageKind,
   tierKind,
+  sponsorPageKind,
   sponsorKind,
   ...settingKinds,
 ]
 
+/** What officers edit, on pages for any kind or on pages of their own. */
+export const revisedKinds: readonly EditableKind[] = [...editableKinds, emailWordingKind]
+
 /** All kinds of content: a new one needs its definition here and nothing else, as far as it is stored, seeded, exported and edited. */
-export const contentKinds: readonly ContentKind[] = [...editableKinds, ...technicalSettings]
+export const contentKinds: readonly ContentKind[] = [...revisedKinds, ...technicalSettings]

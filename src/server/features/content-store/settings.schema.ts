@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountNameMax } from '#contract/console/money/year.ts'
 import { WEEKDAYS } from '#contract/public/clinic.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { webAddressField } from '#contract/fields.ts'
@@ -17,6 +18,24 @@ const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 const monthAndDay = z
   .string()
   .check(z.refine((text) => isDay(`2027-${text}`), 'Enter the month and day in digits, such as 07-01'))
+
+const accountName = z.string().check(z.minLength(1), z.maxLength(accountNameMax))
+
+/** The books: when the fiscal year begins, and what the accountant calls the accounts. */
+const accounting = z.object({
+  /** A month; 1 is January. */
+  fiscalYearBeginsIn: z.int().check(z.gte(1), z.lte(12)),
+  accounts: z.object({
+    bank: accountName,
+    clearing: accountName,
+    undeposited: accountName,
+    dues: accountName,
+    seats: accountName,
+    sponsorships: accountName,
+    fees: accountName,
+    disputes: accountName,
+  }),
+})
 
 /** Settings that officers can change: one row of `setting` per top-level key, seeded from `content/settings.yaml`. */
 export const settingsSchema = z.object({
@@ -50,6 +69,20 @@ export const settingsSchema = z.object({
     graceDays: z.int().check(z.gte(0), z.lte(90)),
     /** Months until approved credentials are rechecked; 0: never. Has a default, because existing sites do not store it yet. */
     recheckMonths: z._default(z.int().check(z.gte(0), z.lte(120)), 12),
+  }),
+  // Has a default, because existing sites do not store it yet.
+  accounting: z._default(accounting, {
+    fiscalYearBeginsIn: 1,
+    accounts: {
+      bank: 'Checking',
+      clearing: 'Stripe',
+      undeposited: 'Undeposited Funds',
+      dues: 'Membership Dues',
+      seats: 'Event Income',
+      sponsorships: 'Sponsorship Income',
+      fees: 'Merchant Fees',
+      disputes: 'Disputed Payments',
+    },
   }),
   session: z.object({ days: z.int().check(z.gte(1), z.lte(90)) }),
   // The last day to apply each year.

@@ -5,6 +5,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { listLevelsOnSale, toPublicLevel } from '#server/features/levels/level.queries.ts'
 import { listRsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
 import { readArchiveStart } from '#server/features/newsletter/archive.service.ts'
+import { listServedDocuments, type ServedDocument } from '#server/features/documents/document.queries.ts'
 import { listDescriptions } from '#server/features/media/picture-description.queries.ts'
 import {
   listPeople,
@@ -26,7 +27,9 @@ interface Content extends PresentRecords {
   people: ListedPerson[]
   /** The first page of newsletters, and the years that have any. */
   archive: { firstPage: CampaignPage; years: number[]; archiveAfter: string }
-  /** The paths of events and articles. */
+  /** The PDF documents that visitors get, by file name. */
+  documents: ReadonlyMap<string, ServedDocument>
+  /** The paths of events, articles and added pages. */
   paths: ReadonlySet<string>
 }
 
@@ -65,11 +68,12 @@ export async function createContentCache({
   async function load(): Promise<Content> {
     const version = await readContentVersion(db)
     const day = today()
-    const [records, levels, rsvpSettings, pictures] = await Promise.all([
+    const [records, levels, rsvpSettings, pictures, documents] = await Promise.all([
       readRecords(db),
       listLevelsOnSale(db),
       listRsvpSettings(db),
       listDescriptions(db),
+      listServedDocuments(db),
     ])
     const inUse = new Map<string, string>()
     const markdownToHtml = (markdown: string) => {
@@ -79,18 +83,20 @@ export async function createContentCache({
     }
     const present = presentRecords(records, { today: day, timeZone, rsvpSettings, markdownToHtml })
     rendered = inUse
-    const { settings, bodies, forumTeam, events, news } = present
+    const { settings, bodies, forumTeam, events, news, addedPages } = present
     return {
       ...present,
       version,
       today: day,
       levels: levels.map(toPublicLevel),
       pictures,
+      documents,
       people: listPeople({ bodies: bodies.values(), forumTeam }),
       archive: await readArchiveStart(db, { siteUrl, timeZone, ...settings.newsletter }),
       paths: new Set([
         ...[...events.keys()].map((id) => `/events/${id}`),
         ...[...news.keys()].map((id) => `/news/${id}`),
+        ...[...addedPages.keys()].map((address) => `/${address}`),
       ]),
     }
   }

@@ -31,40 +31,20 @@ export async function countUnpublished(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
 }
 
-/** Newest first, with the name of the officer who saved each; null for a deleted account. */
-export async function listRevisions(
-  db: Db,
-  record: { kind: string; id: string },
-  limit: number,
-): Promise<(Revision & { name: string | null })[]> {
-  const rows = await db
-    .selectFrom('contentRevision')
-    .leftJoin('account', 'account.id', 'contentRevision.savedBy')
-    .selectAll('contentRevision')
-    .select(['account.firstName', 'account.lastName'])
-    .where('kind', '=', record.kind)
-    .where('recordId', '=', record.id)
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ firstName: first, lastName: last, ...row }) => ({
-    ...toRevision(row),
-    name: first === null ? null : `${first} ${last ?? ''}`.trim(),
-  }))
+/** When each published record was written, by `kind/id`. */
+export async function listUpdateTimes(db: Db): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('contentRecord').select(['kind', 'id', 'updatedAt']).execute()
+  return new Map(rows.map(({ kind, id, updatedAt }) => [`${kind}/${id}`, Number(updatedAt)]))
 }
 
-export async function findRevision(
-  db: Db,
-  { kind, id, number }: { kind: string; id: string; number: number },
-): Promise<Revision | null> {
-  const row = await db
-    .selectFrom('contentRevision')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('recordId', '=', id)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row ? toRevision(row) : null
+/** The names of everyone who saved the newest revision of a record, by account. */
+export async function listSaverNames(db: Db): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'firstName', 'lastName'])
+    .where('id', 'in', db.selectFrom('contentRevision').select('savedBy').where('isNewest', '=', 1))
+    .execute()
+  return new Map(rows.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]))
 }
 
 /** Scheduled revisions that are due. */

@@ -15,14 +15,14 @@ import { formatLocalTime } from '#server/lib/local-time.rules.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { containsPicture } from '#server/features/media/picture-uses.rules.ts'
 import { SINGLE_RECORD_ID, type EditableKind } from '#server/features/content-store/content-kind.rules.ts'
-import { editableKinds } from '#server/features/content-store/content-kinds.registry.ts'
+import { editableKinds, revisedKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import { findRecord, readRecords } from '#server/features/content-store/content.queries.ts'
 import type { PublishedRecord } from '#server/features/content-store/record-set.rules.ts'
-import { findNewestRevision, listNewestRevisions, listRevisions } from './content-revision.repository.ts'
+import { findNewestRevision, listNewestRevisions } from './content-revision.repository.ts'
 import { isUnpublished, contentStateOf, editableValue, NO_RECORD, type RecordState } from './content-state.rules.ts'
-import { recordVersion, type Revision } from './content-revision.queries.ts'
+import { listRevisions, recordVersion, type Revision } from './content-revision.queries.ts'
 
-const SYSTEM_NAMES: Record<string, string> = { webmaster: 'The webmaster', system: 'The site' }
+export const SYSTEM_NAMES: Record<string, string> = { webmaster: 'The webmaster', system: 'The site' }
 
 const PAGE_SIZE = 50
 /** Only the newest revisions are shown; older ones stay in the database. */
@@ -32,6 +32,12 @@ const REVISIONS_SHOWN = 50
 export function createContentQueries({ db, clock, timeZone }: AppContext) {
   function requireKind(name: string): EditableKind {
     const kind = editableKinds.find((one) => one.kind === name)
+    if (!kind) throw new Problem('NOT_FOUND')
+    return kind
+  }
+
+  function requireRevisedKind(name: string): EditableKind {
+    const kind = revisedKinds.find((one) => one.kind === name)
     if (!kind) throw new Problem('NOT_FOUND')
     return kind
   }
@@ -74,14 +80,35 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
     }))
   }
 
-  function empty(kind: EditableKind): ContentRecord {
+  /** The form of a kind, with the records of other kinds as options. */
+  async function fieldsOf({ fields, optionsFrom }: EditableKind): Promise<EditableKind['fields']> {
+    if (!optionsFrom) return fields
+    const options = new Map<string, { value: string; label: string }[]>()
+    for (const [name, kindName] of Object.entries(optionsFrom)) {
+      const kind = requireKind(kindName)
+      const records = [...(await listRecordStates(db, kind))].filter(([, one]) => contentStateOf(one) !== 'deleted')
+      options.set(
+        name,
+        records.map(([id, record]) => ({ value: id, label: titleOf(kind, editableValue(record)) })),
+      )
+    }
+    const withOptions = <F extends { name: string; options: EditableKind['fields'][number]['options'] }>(
+      one: F,
+    ): F => ({
+      ...one,
+      options: [...one.options, ...(options.get(one.name) ?? [])],
+    })
+    return fields.map((one) => ({ ...withOptions(one), fields: one.fields.map(withOptions) }))
+  }
+
+  async function empty(kind: EditableKind, by: { name: string }): Promise<ContentRecord> {
     if (!kind.idFor) throw new Problem('NOT_FOUND')
     return {
       kind: summarizeKind(kind),
-      fields: kind.fields,
+      fields: await fieldsOf(kind),
       id: null,
       title: `New ${kind.singular}`,
-      value: kind.initialValue?.(dayOf(clock.now(), timeZone)) ?? {},
+      value: kind.initialValue?.(dayOf(clock.now(), timeZone), by) ?? {},
       state: null,
       version: NEW_RECORD,
       path: null,
@@ -95,15 +122,19 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
   return {
     /** @throws Problem NOT_FOUND */
     requireKind,
+    /** Also kinds with a page of their own. @throws Problem NOT_FOUND */
+    requireRevisedKind,
     describeKind: summarizeKind,
     /** All records of all kinds, those of a kind with the published ones first. */
     listAllRecordStates,
+    /** Those of one kind. */
+    listRecordStates,
     /** Reads one record by its key. */
     findRecordState,
 
     /** The label of a kind, and the titles of its records by id. For a kind that no longer exists, the label is its code. */
     async titles(name: string): Promise<{ label: string; titles: Map<string, string> }> {
-      const kind = editableKinds.find((one) => one.kind === name)
+      const kind = revisedKinds.find((one) => one.kind === name)
       if (!kind) return { label: name, titles: new Map() }
       const all = [...(await listRecordStates(db, kind))]
       return { label: kind.label, titles: new Map(all.map(([id, record]) => [id, kind.title(editableValue(record))])) }
@@ -162,24 +193,49 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
       }
     },
 
-    async get({ kind: name, id }: { kind: string; id: string }): Promise<ContentRecord> {
+    /** Records whose title contains the text, of the kinds that are wanted; deleted ones are left out. */
+    async search(
+      text: string,
+      isWanted: (kind: string) => boolean,
+      limit: number,
+    ): Promise<{ kind: string; what: string; id: string; title: string }[]> {
+      const wanted = text.toLowerCase()
+      const found = []
+      for (const kind of editableKinds.filter((one) => isWanted(one.kind))) {
+        for (const [id, record] of await listRecordStates(db, kind)) {
+          if (contentStateOf(record) === 'deleted') continue
+          const title = titleOf(kind, editableValue(record))
+          if (!title.toLowerCase().includes(wanted)) continue
+          found.push({ kind: kind.kind, what: kind.label, id, title })
+          if (found.length === limit) return found
+        }
+      }
+      return found
+    },
+
+    /** @param by the officer who begins a new record */
+    async get(
+      { kind: name, id }: { kind: string; id: string },
+      by: { name: string } = { name: '' },
+    ): Promise<ContentRecord> {
       const kind = requireKind(name)
-      if (id === NEW_RECORD) return empty(kind)
+      if (id === NEW_RECORD) return empty(kind, by)
       const record = await findRecordState(db, kind, id)
       const exists = record.published !== null || record.newest !== null || (kind.isSingle && id === SINGLE_RECORD_ID)
       if (!exists) throw new Problem('NOT_FOUND')
-      const value = editableValue(record)
+      const fields = await fieldsOf(kind)
+      const value = kind.complete?.(editableValue(record), fields) ?? editableValue(record)
       const state = contentStateOf(record)
       const at = state === 'scheduled' ? (record.newest?.publishAt ?? null) : null
       return {
         kind: summarizeKind(kind),
-        fields: kind.fields,
+        fields,
         id,
         title: titleOf(kind, value),
         value,
         state,
         version: recordVersion(record),
-        path: record.published ? (kind.pathOf?.(id) ?? null) : null,
+        path: record.published ? (kind.pathOf?.(id, record.published) ?? null) : null,
         publishAt: at === null ? null : { local: formatLocalTime(at, timeZone), words: formatMoment(at, timeZone) },
         held: record.newest?.held ?? null,
         revisions: await revisionsOf(kind, id),
@@ -191,7 +247,7 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
 
 export type ContentQueries = ReturnType<typeof createContentQueries>
 
-function titleOf(kind: EditableKind, value: ContentValue): string {
+export function titleOf(kind: EditableKind, value: ContentValue): string {
   return kind.title(value).trim() || `Untitled ${kind.singular}`
 }
 

@@ -15,19 +15,21 @@ import type { Job } from '#server/jobs/job-runner.ts'
 import { parseLocalTime } from '#server/lib/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { lockContent } from '#server/features/content-store/content.commands.ts'
-import { SINGLE_RECORD_ID, type EditableKind } from '#server/features/content-store/content-kind.rules.ts'
+import { SINGLE_RECORD_ID, textOf, type EditableKind } from '#server/features/content-store/content-kind.rules.ts'
 import { editableKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
+import { createContentListService } from './content-list.service.ts'
 import { createContentQueries } from './content.queries.ts'
-import { countUnpublished, findRevision, listDueRevisions } from './content-revision.repository.ts'
+import { countUnpublished, listDueRevisions } from './content-revision.repository.ts'
 import { type Revision } from './content-revision.queries.ts'
-import { editableValue, type RecordState } from './content-state.rules.ts'
-import { recordVersion } from './content-revision.queries.ts'
+import { editableValue, isUnpublished, type RecordState } from './content-state.rules.ts'
+import { findRevision, recordVersion } from './content-revision.queries.ts'
 import { createRecordWriter, type ContentAction, type RecordInHand } from './record-writer.service.ts'
 import { parseContentValue } from './content-value.rules.ts'
 
 type SaveRequest = BodyOf<typeof saveContent>
 type RecordRef = { kind: string; id: string }
+type RecordRefOfKind = Pick<RecordInHand, 'kind' | 'id'>
 type ContentRecord = ReplyOf<typeof getContent>
 
 const PUBLISH_EVERY_MS = 15_000
@@ -45,7 +47,10 @@ function requireGuards(
 }
 
 /** Edits content. Every save adds a revision; only publishing changes the record that visitors see. */
-export function createContentService(ctx: AppContext, { heldWork }: { heldWork: HeldWork }) {
+export function createContentService(
+  ctx: AppContext,
+  { heldWork, isKnownPath }: { heldWork: HeldWork; isKnownPath: (path: string) => boolean },
+) {
   const { db, clock, timeZone, cache } = ctx
   const reading = createContentQueries(ctx)
   const { requireKind } = reading
@@ -62,13 +67,13 @@ export function createContentService(ctx: AppContext, { heldWork }: { heldWork: 
   async function changeRecord(
     actor: string,
     { kind, id }: { kind: EditableKind; id: string },
-    act: (tx: Tx, inHand: RecordInHand) => Promise<{ action: ContentAction; after: ContentValue | null }>,
+    act: (tx: Tx, inHand: RecordInHand) => Promise<{ action: ContentAction | null; after: ContentValue | null }>,
   ): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await lockContent(tx)
       const inHand = { kind, id, record: await reading.findRecordState(tx, kind, id) }
       const { action, after } = await act(tx, inHand)
-      await writer.audit(tx, actor, inHand, { action, after })
+      if (action) await writer.audit(tx, actor, inHand, { action, after })
     })
     await cache.refresh()
   }
@@ -101,6 +106,21 @@ export function createContentService(ctx: AppContext, { heldWork }: { heldWork: 
     return id === NEW_RECORD || published !== null || newest !== null
   }
 
+  /** @throws Problem INVALID_INPUT if another record, or the site itself, has the value */
+  async function requireUnique(tx: Tx, { kind, id }: RecordRefOfKind, value: ContentValue): Promise<void> {
+    if (!kind.unique) return
+    const { field, message } = kind.unique
+    const isSame = (other: ContentValue | null | undefined) => other?.[field] === value[field]
+    const isTaken = [...(await reading.listRecordStates(tx, kind))].some(
+      ([other, { published, newest }]) =>
+        other !== id && (isSame(published) || (newest !== null && isUnpublished(newest) && isSame(newest.value))),
+    )
+    const path = `/${textOf(value[field])}`
+    const { paths, movedPaths } = cache.content()
+    const isOfSite = isKnownPath(path) && !paths.has(path) && !movedPaths.has(path)
+    if (isTaken || isOfSite) throw fieldProblem(field, message)
+  }
+
   function fixedValues({ fields }: EditableKind, record: RecordState): ContentValue {
     const value = editableValue(record)
     const names = fields.filter(({ isFixed }) => isFixed).map(({ name }) => name)
@@ -110,6 +130,8 @@ export function createContentService(ctx: AppContext, { heldWork }: { heldWork: 
   return {
     list: reading.list,
     titles: reading.titles,
+    listAll: createContentListService(ctx, { reading }).list,
+    search: reading.search,
     get: reading.get,
     findPictureUses: reading.findPictureUses,
     /** For features that change several records in one transaction. */
@@ -149,8 +171,15 @@ export function createContentService(ctx: AppContext, { heldWork }: { heldWork: 
         if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
         if (!isNew) requireVersion(inHand, request.version)
         else if (record.published !== null || record.newest !== null) throw new Problem('CHANGED_MEANWHILE')
-        if (action !== 'draft') requireGuards(officer, kind, { published: record.published, value })
-        await writer.add(tx, inHand, { action, value, savedBy: officer.accountId, publishAt })
+        if (action !== 'draft') {
+          requireGuards(officer, kind, { published: record.published, value })
+          await requireUnique(tx, { kind, id }, value)
+        }
+        const revision = { action, value, savedBy: officer.accountId, publishAt }
+        // Only the first of several automatic drafts is in the history and in the audit log.
+        if (request.isAutomatic && action === 'draft' && (await writer.replaceDraft(tx, inHand, revision)))
+          return { action: null, after: value }
+        await writer.add(tx, inHand, revision)
         return { action, after: value }
       })
       return reading.get({ kind: name, id })
@@ -170,9 +199,26 @@ export function createContentService(ctx: AppContext, { heldWork }: { heldWork: 
         const { value, problems } = parseContentValue(kind, former.value, id, { isDraft: !wasPublic })
         if (problems) throw new Problem('INVALID_INPUT', { fields: problems })
         const action = wasPublic ? 'published' : 'draft'
-        if (wasPublic) requireGuards(officer, kind, { published: inHand.record.published, value })
+        if (wasPublic) {
+          requireGuards(officer, kind, { published: inHand.record.published, value })
+          await requireUnique(tx, { kind, id }, value)
+        }
         await writer.add(tx, inHand, { action, value, savedBy: officer.accountId, publishAt: null })
         return { action: 'restored', after: value }
+      })
+      return reading.get({ kind: name, id })
+    },
+
+    /** Takes a record off the site; it stays as a draft. @throws Problem NOT_FOUND, CHANGED_MEANWHILE */
+    async unpublish(
+      officer: Officer,
+      { kind: name, id }: RecordRef,
+      { version }: { version: string },
+    ): Promise<ContentRecord> {
+      const kind = requireKind(name)
+      await changeRecord(officer.accountId, { kind, id }, async (tx, inHand) => {
+        requireVersion(inHand, version)
+        return { action: 'unpublished', after: await writer.unpublish(tx, inHand, officer.accountId) }
       })
       return reading.get({ kind: name, id })
     },

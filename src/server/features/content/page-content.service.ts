@@ -26,11 +26,13 @@ export function createPageServices(
 
   return {
     async rootData() {
-      const { settings, announcement, committees } = cache.content()
+      const { settings, announcement, committees, addedLinks } = cache.content()
       return {
         association: settings.association,
         announcement,
         committeesTerm: committees?.term ?? null,
+        ...(addedLinks.menu.length > 0 && { addedMenu: addedLinks.menu }),
+        ...(addedLinks.footer.length > 0 && { addedFooter: addedLinks.footer }),
         today: cache.today(),
         siteUrl: config.siteUrl,
         mapEmbedUrl: config.mapEmbedUrl,
@@ -39,6 +41,7 @@ export function createPageServices(
         stripePublishableKey: config.stripe.publishableKey,
       }
     },
+    home: async () => withPictures(cache.content().home),
     figures: async () => cache.content().figures,
     levels: async () => cache.content().levels,
     async joinPage() {
@@ -52,7 +55,7 @@ export function createPageServices(
     events: async () =>
       withPictures(
         [...cache.content().events.values()].map((event) =>
-          without(event, ['html', 'startDate', 'endDate', 'goodToKnow', 'quote']),
+          without(event, ['html', 'startDate', 'endDate', 'goodToKnow', 'contact', 'quote']),
         ),
       ),
     event: async (id) => withPictures(withKnownLinks(cache.content().events.get(id))),
@@ -67,6 +70,7 @@ export function createPageServices(
       cache
         .content()
         .tiers.map(({ name, amountLabel, unitAmount, benefits }) => ({ name, amountLabel, unitAmount, benefits })),
+    sponsorPage: async () => cache.content().sponsorPage,
     archive: async () => cache.content().archive,
     clinic: async () => cache.content().settings.clinic,
     clinicTranslations: async () => cache.content().clinicTranslations,
@@ -75,6 +79,10 @@ export function createPageServices(
       return withDescriptions({ bucket, folder }, await pictures.pictures(bucket, folder), { descriptions, people })
     },
     forumTeam: async () => cache.content().forumTeam,
+    async addedPage(address) {
+      const page = withKnownLinks(cache.content().addedPages.get(address))
+      return withPictures(page && { ...page, more: page.more.filter(({ path }) => isKnownPath(path)) })
+    },
     async textPage(slug) {
       const page = cache.content().pages.get(slug)
       if (!page) return null

@@ -15,7 +15,7 @@ import type { ForumMember } from '#contract/public/forum.ts'
 import type { JoinPage } from '#contract/public/membership.ts'
 import type { ClinicTranslation } from '#contract/public/clinic.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
-import type { Sponsor } from '#contract/public/sponsors.ts'
+import type { Sponsor, SponsorPage } from '#contract/public/sponsors.ts'
 import { isoTimes, readSchedule } from '#server/features/content-store/event-times.rules.ts'
 import { eventKind, newsKind, type EventValue } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { clinicLanguageKind } from '#server/features/content-store/kinds/clinic.kinds.ts'
@@ -30,6 +30,7 @@ import {
 import { countdownTo } from '#server/features/content-store/deadline.rules.ts'
 import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import type { Settings } from '#server/features/content-store/settings.schema.ts'
+import { sponsorPageKind } from '#server/features/content-store/kinds/sponsor-page.kinds.ts'
 import { sponsorKind, tierKind, type Tier } from '#server/features/content-store/kinds/support.kinds.ts'
 import {
   announcementKind,
@@ -51,10 +52,11 @@ import {
 } from '#server/features/content-store/stored-links.rules.ts'
 import { withRsvpState } from '#server/features/rsvps/event-rsvp.service.ts'
 import type { RsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
-import { withContents } from './page-contents.rules.ts'
+import { withContents } from '#server/features/content-store/page-contents.rules.ts'
+import { presentWebsite, type PresentWebsite } from './present-website.service.ts'
 
 /** The records as the site's pages and calls have them. */
-export interface PresentRecords {
+export interface PresentRecords extends PresentWebsite {
   settings: Settings
   announcement: Announcement | null
   figures: Figure[]
@@ -68,6 +70,7 @@ export interface PresentRecords {
   news: Map<string, NewsArticle>
   sponsors: Sponsor[]
   tiers: Tier[]
+  sponsorPage: SponsorPage
   joinPage: JoinPage
   clinicTranslations: ClinicTranslation[]
   forumTeam: ForumMember[]
@@ -85,6 +88,7 @@ export function presentRecords(records: PublishedRecords, options: PresentOption
   const { settings } = settingsOf(records)
   const countdown = countdownTo(settings.scholarships.deadline, today)
   return {
+    ...presentWebsite(records, markdownToHtml),
     settings,
     announcement: presentAnnouncement(records.single(announcementKind), today),
     figures: records.single(figureKind)?.figures ?? [],
@@ -123,6 +127,7 @@ export function presentRecords(records: PublishedRecords, options: PresentOption
     ),
     sponsors: (records.single(sponsorKind)?.sponsors ?? []).map(withSafeSponsorLinks),
     tiers: records.single(tierKind)?.tiers ?? [],
+    sponsorPage: presentSponsorPage(records),
     joinPage: presentJoinPage(records, markdownToHtml),
     clinicTranslations: (records.single(clinicLanguageKind)?.languages ?? []).map(
       ({ draftNote = null, isChecked = false, ...texts }) => ({
@@ -150,6 +155,11 @@ function presentJoinPage(records: PublishedRecords, markdownToHtml: (markdown: s
     voice: voice ? { detail: null, portrait: null, ...withSafeVoice(voice) } : null,
     questions: questions.map(({ question, answer }) => ({ question, answer: markdownToHtml(answer) })),
   }
+}
+
+function presentSponsorPage(records: PublishedRecords): SponsorPage {
+  const { recommended = null, impactTitle = null, impact = [], quote } = records.single(sponsorPageKind) ?? {}
+  return { recommended, impactTitle, impact, quote: quote ? { detail: null, ...quote } : null }
 }
 
 function presentLeader(value: LeaderValue): Leader {

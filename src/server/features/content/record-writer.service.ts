@@ -10,9 +10,9 @@ import { containsPicture, replacePictureUrls } from '#server/features/media/pict
 import { requireEventWithoutGuests } from '#server/features/rsvps/remove-event.queries.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { addRevision } from './content-revision.commands.ts'
-import { recordVersion, type Revision } from './content-revision.queries.ts'
-import { isUnpublished, type RecordState } from './content-state.rules.ts'
+import { addRevision, replaceNewestValue } from './content-revision.commands.ts'
+import { findLastPublished, recordVersion, type Revision } from './content-revision.queries.ts'
+import { editableValue, isUnpublished, type RecordState } from './content-state.rules.ts'
 import { changedFields, type ContentQueries } from './content.queries.ts'
 
 type RecordRef = { kind: string; id: string }
@@ -24,18 +24,22 @@ export interface RecordInHand {
   record: RecordState
 }
 type NewRevision = Pick<Revision, 'action' | 'value' | 'savedBy' | 'publishAt' | 'held'>
-export type ContentAction = 'draft' | 'published' | 'scheduled' | 'restored' | 'deleted' | 'held'
+export type ContentAction = 'draft' | 'published' | 'scheduled' | 'restored' | 'unpublished' | 'deleted' | 'held'
 
 /** For features that change several records. Writes run in the caller's transaction, which must have called `lockContent`. */
 export interface BulkContentEditor {
   requireKind(kind: string): EditableKind
   listAllRecordStates: ContentQueries['listAllRecordStates']
+  listRecordStates: ContentQueries['listRecordStates']
   findRecordState: ContentQueries['findRecordState']
   /** Publishes a valid value as a new revision. Returns the record's new version. */
   publish(tx: Tx, actor: string, ref: RecordRef, value: ContentValue): Promise<string>
   /** Deletes a record from the site. @throws Problem NOT_FOUND if records of this kind cannot be deleted */
   remove(tx: Tx, actor: string, ref: RecordRef): Promise<void>
 }
+
+/** An officer who goes on typing adds no revision within this time. */
+const SAME_DRAFT_MS = 30 * 60_000
 
 /** Throws a Problem if a record of the kind is still needed. */
 const DELETION_CHECKS: Partial<Record<string, (tx: Tx, id: string, now: { today: string }) => Promise<void>>> = {
@@ -68,7 +72,9 @@ export function createRecordWriter({ clock, timeZone }: AppContext, reading: Con
     }
     number++
     if (version.action === 'published') {
-      published = await write(version.value, number, wasPublished)
+      const complete = kind.onPublish
+      const before = complete && (record.published ?? (await findLastPublished(tx, { kind: kind.kind, id })))
+      published = await write(complete?.(version.value, before ?? null) ?? version.value, number, wasPublished)
       revision = number
     } else if (version.action === 'deleted') {
       await deleteRecord(tx, kind, id)
@@ -92,20 +98,48 @@ export function createRecordWriter({ clock, timeZone }: AppContext, reading: Con
     await writeAudit(tx, { actor, action: `content.${action}`, subjectId, details }, clock.now())
   }
 
-  async function remove(tx: Tx, { kind, id, record }: RecordInHand, savedBy: string): Promise<void> {
+  /** @throws Problem NOT_FOUND if records of this kind cannot leave the site */
+  async function requireRemovable(tx: Tx, { kind, id }: RecordInHand): Promise<void> {
     if (!kind.canDelete) throw new Problem('NOT_FOUND')
     await DELETION_CHECKS[kind.kind]?.(tx, id, { today: dayOf(clock.now(), timeZone) })
+  }
+
+  /** Takes a record off the site and keeps what was published, or its newer draft, as a draft. */
+  async function unpublish(tx: Tx, inHand: RecordInHand, savedBy: string): Promise<ContentValue> {
+    const { kind, id, record } = inHand
+    await requireRemovable(tx, inHand)
+    if (!record.published) throw new Problem('NOT_FOUND')
+    const value = editableValue(record)
+    await add(tx, { kind, id, record }, { action: 'draft', value, savedBy, publishAt: null })
+    await deleteRecord(tx, kind, id)
+    await incrementContentVersion(tx)
+    return value
+  }
+
+  /** Saves a draft without adding a revision if the newest is a draft that the officer saved a short time ago. Returns false if it is not. */
+  async function replaceDraft(tx: Tx, { kind, id, record }: RecordInHand, draft: NewRevision): Promise<boolean> {
+    const { newest } = record
+    const now = clock.now()
+    if (newest?.action !== 'draft' || newest.savedBy !== draft.savedBy || newest.held) return false
+    if (now - newest.savedAt > SAME_DRAFT_MS) return false
+    await replaceNewestValue(tx, { kind: kind.kind, recordId: id }, { value: draft.value, savedAt: now })
+    return true
+  }
+
+  async function remove(tx: Tx, { kind, id, record }: RecordInHand, savedBy: string): Promise<void> {
+    await requireRemovable(tx, { kind, id, record })
     const value = record.published ?? record.newest?.value ?? {}
     await add(tx, { kind, id, record }, { action: 'deleted', value, savedBy, publishAt: null })
   }
 
   const bulk: BulkContentEditor = {
-    requireKind: reading.requireKind,
+    requireKind: reading.requireRevisedKind,
     listAllRecordStates: reading.listAllRecordStates,
+    listRecordStates: reading.listRecordStates,
     findRecordState: reading.findRecordState,
 
     async publish(tx, actor, { kind: name, id }, value) {
-      const kind = reading.requireKind(name)
+      const kind = reading.requireRevisedKind(name)
       const inHand = { kind, id, record: await reading.findRecordState(tx, kind, id) }
       const published = { action: 'published', value, savedBy: actor, publishAt: null, wasPublished: true } as const
       const record = await add(tx, inHand, published)
@@ -114,7 +148,7 @@ export function createRecordWriter({ clock, timeZone }: AppContext, reading: Con
     },
 
     async remove(tx, actor, { kind: name, id }) {
-      const kind = reading.requireKind(name)
+      const kind = reading.requireRevisedKind(name)
       const inHand = { kind, id, record: await reading.findRecordState(tx, kind, id) }
       await remove(tx, inHand, actor)
       await audit(tx, actor, inHand, { action: 'deleted', after: null })
@@ -155,5 +189,5 @@ export function createRecordWriter({ clock, timeZone }: AppContext, reading: Con
     await writeAudit(tx, entry, clock.now())
   }
 
-  return { add, audit, remove, replacePicture, bulk }
+  return { add, audit, remove, unpublish, replaceDraft, replacePicture, bulk }
 }

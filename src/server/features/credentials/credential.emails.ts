@@ -3,13 +3,15 @@ import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import type { CredentialKind } from '#contract/public/credentials.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
+import { SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findCredential } from './credential.queries.ts'
 
 /** The decision about a member's credentials. @param reason shown when they were declined or an approval was revoked */
-export function credentialDecisionEmail(
+function credentialDecisionEmail(
   content: {
     firstName: string
     isApproved: boolean
@@ -28,9 +30,9 @@ export function credentialDecisionEmail(
       ? {
           subject: 'Your credentials are verified',
           preview: 'Thank you. There is nothing else you need to do.',
-          heading: `Thank you, ${firstName}`,
+          heading: words`Thank you, ${{ firstName }}`,
           blocks: [
-            { kind: 'text', text: `Our officers have verified ${what}. Your account now shows this.` },
+            { kind: 'text', text: words`Our officers have verified ${{ what }}. Your account now shows this.` },
             { kind: 'button', label: 'Open my account', url: accountUrl },
           ],
         }
@@ -41,7 +43,7 @@ export function credentialDecisionEmail(
           blocks: [
             {
               kind: 'text',
-              text: `${firstName}, our officers could not verify ${what.replace('your license', 'license')}. Your membership is not affected.`,
+              text: words`${{ firstName }}, our officers could not verify ${{ what: what.replace('your license', 'license') }}. Your membership is not affected.`,
             },
             { kind: 'details', details: [['Reason', reason ?? '']] },
             {
@@ -56,7 +58,7 @@ export function credentialDecisionEmail(
 }
 
 /** A question from an officer, or from the site when a member's training has ended. */
-export function credentialQuestionEmail(
+function credentialQuestionEmail(
   { firstName, question, isTrainingOver }: { firstName: string; question: string; isTrainingOver: boolean },
   { accountUrl, levelsUrl }: { accountUrl: string; levelsUrl: string },
   association: Association,
@@ -67,9 +69,9 @@ export function credentialQuestionEmail(
       preview: isTrainingOver
         ? 'According to our records, your training has ended. Please tell us what you do now.'
         : 'Our officers have a question about your credentials. Your membership is not affected.',
-      heading: `${firstName}, we have a question`,
+      heading: words`${{ firstName }}, we have a question`,
       blocks: [
-        { kind: 'text', text: question },
+        { kind: 'text', text: question, isFixed: true },
         ...(isTrainingOver
           ? ([
               {
@@ -100,6 +102,15 @@ export function credentialQuestionEmail(
 export const sendCredentialDecision = defineEmail({
   kind: 'email.credentials',
   name: 'Decision about credentials',
+  samples: (name, association) => {
+    const decision = (isApproved: boolean) =>
+      credentialDecisionEmail(
+        { firstName: name, isApproved, kind: isApproved ? 'resident' : 'licence', place: name, reason: name },
+        SAMPLE_URL,
+        association,
+      )
+    return { 'credentials approved': decision(true), 'credentials declined': decision(false) }
+  },
   payload: z.object({ accountId: z.string() }),
   subject: 'accountId',
   priority: 'personal',
@@ -117,6 +128,15 @@ export const sendCredentialDecision = defineEmail({
 export const sendCredentialQuestion = defineEmail({
   kind: 'email.credentials_question',
   name: 'Question about credentials',
+  samples: (name, association) => {
+    const question = (isTrainingOver: boolean) =>
+      credentialQuestionEmail(
+        { firstName: name, question: name, isTrainingOver },
+        { accountUrl: SAMPLE_URL, levelsUrl: SAMPLE_URL },
+        association,
+      )
+    return { 'question about credentials': question(false), 'question about the end of training': question(true) }
+  },
   payload: z.object({ accountId: z.string(), credentialId: z.string(), askedAt: z.number() }),
   subject: 'accountId',
   priority: 'reminder',

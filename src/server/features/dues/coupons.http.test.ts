@@ -7,6 +7,7 @@ import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/offi
 import { createSecrets } from '#server/lib/secrets.ts'
 import { moneyInvariants } from '#server/monitoring/invariants/money.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
+import { monthQuery } from '#tests/support/orders/treasury.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -77,14 +78,12 @@ test('a code discounts the first term and appears on the payment and receipt; th
   expect(emailTo(person.email, /receipt/i).text).toMatch(/Price: \$100\s+Code WELCOME: -\$25\s+Amount: \$75/)
   expect((await coupon('WELCOME')).uses).toBe(1)
   const month = dayOf(app().now(), app().config.timeZone).slice(0, 7)
-  const { payments: listed } = (await treasurer.get(`/api/console/payments?month=${month}`)).body as {
-    payments: object[]
-  }
-  expect(listed).toContainEqual(expect.objectContaining({ amount: 7_500, coupon: { code: 'WELCOME', amount: 2_500 } }))
-  const csv = await fetch(`${app().url}/api/console/payments/export?month=${month}`, {
+  const { lines } = (await treasurer.get(`/api/console/payments?${monthQuery(month)}`)).body as { lines: object[] }
+  expect(lines).toContainEqual(expect.objectContaining({ amount: 7_500, note: 'Coupon WELCOME, $25 off' }))
+  const csv = await fetch(`${app().url}/api/console/payments/export?${monthQuery(month)}`, {
     headers: { authorization: `Bearer ${treasurer.token}` },
   })
-  expect(await csv.text()).toContain('code WELCOME, 25.00 off')
+  expect(await csv.text()).toContain('Coupon WELCOME, $25 off')
   expect(await findBrokenPayments()).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
-import type { PriceChangeTable } from '#server/db/schema/membership-schema.ts'
+import type { MembershipLevelTable, PriceChangeTable } from '#server/db/schema/membership-schema.ts'
 import type { PricedMember } from './dues.rules.ts'
 
 export type PriceChangeRecord = Omit<PriceChangeTable, 'begunAt' | 'plannedKey'>
@@ -223,6 +223,27 @@ export async function updateLevelDetails(
     .set({ name, description, isOnSale: isOnSale ? 1 : 0 })
     .where('key', '=', key)
     .execute()
+}
+
+/** Adds a level after all others. Returns false if its key is taken. */
+export async function insertLevel(
+  db: Db,
+  level: Pick<
+    MembershipLevelTable,
+    'id' | 'key' | 'name' | 'description' | 'unitAmount' | 'currency' | 'interval' | 'intervalCount' | 'isOnSale'
+  >,
+): Promise<boolean> {
+  const last = await db
+    .selectFrom('membershipLevel')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .executeTakeFirst()
+  const row = await db
+    .insertInto('membershipLevel')
+    .values({ ...level, position: Number(last?.position ?? -1) + 1, stripePriceId: null })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function setLevelOrder(db: Db, keys: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  addLevel,
   changePrice,
   getDues,
   listDues,
@@ -9,8 +10,9 @@ import {
 } from '#contract/console/dues.ts'
 import { requireOfficer, type Officer, type Server } from '#server/http/serve.ts'
 import type { DuesService } from './dues.service.ts'
+import type { NewLevels } from './new-levels.service.ts'
 
-export function duesRoutes(server: Server, dues: DuesService): void {
+export function duesRoutes(server: Server, dues: DuesService, levels: NewLevels): void {
   const mayChange = (officer: Officer | null) => requireOfficer(officer).permissions.includes('money.change')
   const list = async (officer: Officer | null) => ({ levels: await dues.list(), mayChange: mayChange(officer) })
   const read = async (officer: Officer | null, key: string) => ({
@@ -22,6 +24,10 @@ export function duesRoutes(server: Server, dues: DuesService): void {
   server.serve(reorderLevels, async ({ officer, body }) => {
     await dues.reorder(requireOfficer(officer), body.keys)
     return list(officer)
+  })
+  server.serve(addLevel, async ({ officer, body }) => {
+    await levels.add(requireOfficer(officer), body)
+    return read(officer, body.key)
   })
   server.serve(getDues, ({ officer, params }) => read(officer, params.key))
   server.serve(previewPrice, ({ params, body }) => dues.preview(params.key, body))

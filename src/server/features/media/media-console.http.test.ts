@@ -61,8 +61,8 @@ test('a picture is added with its alt text, processed, found in its uses, and de
   const value = { title: 'With a picture', description: 'D', date: 'December 12, 2026', location: 'Macon' }
   const event = { value: { ...value, imageKey: [picture.address] }, version: '', action: 'draft' }
   expect((await editor.call('PUT', '/api/console/content/events/new', event)).status).toBe(200)
-  const { folders } = (await editor.get('/api/console/media')).body
-  expect(folders[0].pictures[0].usedIn).toEqual([
+  const { pictures } = (await editor.get('/api/console/media?folder=home/articles')).body
+  expect(pictures[0].usedIn).toEqual([
     { title: 'With a picture', what: 'event', path: '/console/content/events/with-a-picture', how: ['draft'] },
   ])
   await recordSecondFactor(app(), editor)

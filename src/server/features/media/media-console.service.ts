@@ -1,17 +1,15 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import {
   isReplaceable,
   type DescribedPicture,
   type PictureDetail,
   type PictureUse,
   type describePicture,
-  type listMedia,
   type replacePicture,
 } from '#contract/console/media.ts'
 import {
-  mediaFolders,
   ARTICLES_FOLDER,
   type Bucket,
   type Folder,
@@ -26,7 +24,6 @@ import type { MediaStore } from '#server/media-store/media-store.ts'
 import { isCroppable, findOriginal } from '#server/media-store/pictures/picture-files.rules.ts'
 import { writeSource, type PictureQueue, type ProcessingSlot } from '#server/media-store/pictures/picture-queue.ts'
 import { PictureRejectedError } from '#server/media-store/pictures/picture-rejected-error.ts'
-import { listIllustrations } from '#server/media-store/pictures/site-illustrations.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
@@ -77,9 +74,12 @@ export function createMediaConsoleService(
     const [descriptions, uses] = await Promise.all([listDescriptions(db), usesOf(images)])
     return images.map((image) => {
       const description = descriptions.get(pictureKey({ bucket, folder, filename: image.filename })) ?? NO_DESCRIPTION
-      const { alt, caption, person } = description
+      const { alt, caption, person, name } = description
       return {
         ...image,
+        bucket,
+        folder,
+        name: name ?? image.filename,
         alt,
         caption,
         person: person && { ...person, isListed: isListed(person, cache.content().people) },
@@ -183,27 +183,7 @@ export function createMediaConsoleService(
 
   return {
     get: detailOf,
-
-    async list(): Promise<ReplyOf<typeof listMedia>> {
-      const allFolders = Object.entries(mediaFolders).flatMap(([bucket, folders]) =>
-        folders.map((folder) => ({ bucket, folder })),
-      )
-      const folders = await Promise.all(
-        allFolders.map(async (ref) => {
-          // One unavailable folder must not hide the others.
-          const images = await store.list(ref.bucket as Bucket, ref.folder).catch(() => null)
-          return { ...ref, ...folderLabels(ref), pictures: images && (await describeAll(ref, images)) }
-        }),
-      )
-      const order = Object.keys(MEDIA_FOLDERS)
-      const position = ({ bucket, folder }: FolderRef) => order.indexOf(`${bucket}/${folder}`)
-      const drawings = (await listIllustrations()).map((name) => ({ name, url: `/art/${name}.svg` }))
-      return {
-        folders: folders.sort((a, b) => position(a) - position(b)),
-        people: [...cache.content().people],
-        drawings,
-      }
-    },
+    describeAll,
 
     /** The position of a ticket in the processing queue; null if it is not in the queue of this process. */
     queuePosition: workshop.position,
@@ -216,7 +196,7 @@ export function createMediaConsoleService(
     async add(
       officer: Officer,
       { bucket, folder, filename }: PictureRef,
-      after: { alt: string; caption: string; person: PicturePerson | null },
+      { alt, caption, person }: { alt: string; caption: string; person: PicturePerson | null },
       {
         ticket,
         isPrint,
@@ -224,7 +204,7 @@ export function createMediaConsoleService(
       }: { ticket: string | undefined; isPrint: boolean; save: (path: string) => Promise<void> },
     ): Promise<DescribedPicture> {
       if (!MEDIA_FOLDERS[`${bucket}/${folder}`]) throw new Problem('NOT_FOUND')
-      requireListedPerson({ bucket, folder }, after.person)
+      requireListedPerson({ bucket, folder }, person)
       const ref = await workshop.withSlot(ticket === undefined ? {} : { ticket }, async (turn) => {
         await save(turn.source)
         const prepared = turn.prepare({ kind: 'prepare', filename, isPrint }, async (picture) => {
@@ -234,6 +214,7 @@ export function createMediaConsoleService(
           if (before?.person)
             await saveAndAudit(officer, 'picture.described', stored, { before, after: { ...before, person: null } })
           await store.put(bucket as Bucket, folder as Folder, picture)
+          const after = { ...(before ?? NO_DESCRIPTION), alt, caption, person }
           await saveAndAudit(officer, 'picture.added', stored, { before, after })
           return stored
         })
@@ -251,8 +232,10 @@ export function createMediaConsoleService(
       requireListedPerson(ref, description.person)
       await getPicture(ref)
       const before = (await findDescription(ref)) ?? NO_DESCRIPTION
-      const { alt, caption = before.caption, person = before.person } = description
-      await saveAndAudit(officer, 'picture.described', ref, { before, after: { alt, caption, person } })
+      const { alt = before.alt, caption = before.caption, person = before.person, name = before.name } = description
+      const isRenamed = name !== before.name && alt === before.alt && caption === before.caption
+      const after = { ...before, alt, caption, person, name }
+      await saveAndAudit(officer, isRenamed ? 'picture.named' : 'picture.described', ref, { before, after })
       return getPicture(ref)
     },
 
@@ -320,7 +303,7 @@ export function createMediaConsoleService(
 
 export type MediaConsoleService = ReturnType<typeof createMediaConsoleService>
 
-const NO_DESCRIPTION: PictureDescription = { alt: '', caption: null, person: null }
+const NO_DESCRIPTION: PictureDescription = { alt: '', caption: null, person: null, name: null, position: null }
 
 function inUse(uses: readonly PictureUse[]): string {
   const listed = uses.slice(0, MAX_LISTED_USES).map(({ title, what }) => `“${title}” (${what})`)

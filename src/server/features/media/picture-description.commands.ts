@@ -5,7 +5,7 @@ import { type PictureDescription, type PictureRef } from './picture-descriptions
 export async function saveDescription(
   db: Db,
   { bucket, folder, filename }: PictureRef,
-  { alt, caption, person }: PictureDescription,
+  { alt, caption, person, name, position }: PictureDescription,
 ): Promise<void> {
   if (person)
     await db
@@ -14,7 +14,7 @@ export async function saveDescription(
       .where('personList', '=', person.list)
       .where('personName', '=', person.name)
       .execute()
-  const values = { alt, caption, personList: person?.list ?? null, personName: person?.name ?? null }
+  const values = { alt, caption, name, position, personList: person?.list ?? null, personName: person?.name ?? null }
   await db
     .insertInto('pictureDescription')
     .values({ bucket, folder, filename, ...values })
@@ -29,4 +29,24 @@ export async function deleteDescription(db: Db, { bucket, folder, filename }: Pi
     .where('folder', '=', folder)
     .where('filename', '=', filename)
     .execute()
+}
+
+/** Gives the pictures of a folder the places of the list. */
+export async function savePositions(
+  db: Db,
+  { bucket, folder }: Omit<PictureRef, 'filename'>,
+  filenames: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable('pictureDescription')
+    .set({ position: null })
+    .where('bucket', '=', bucket)
+    .where('folder', '=', folder)
+    .execute()
+  for (const [position, filename] of filenames.entries())
+    await db
+      .insertInto('pictureDescription')
+      .values({ bucket, folder, filename, alt: '', position })
+      .onConflict((conflict) => conflict.columns(['bucket', 'folder', 'filename']).doUpdateSet({ position }))
+      .execute()
 }

@@ -6,9 +6,18 @@ import { pictureKey, type PictureDescription } from './picture-descriptions.rule
 export async function listDescriptions(db: Db): Promise<Map<string, PictureDescription>> {
   const rows = await db.selectFrom('pictureDescription').selectAll().execute()
   return new Map(
-    rows.map(({ alt, caption, personList: list, personName: name, ...ref }) => [
+    rows.map(({ alt, caption, name, position, personList, personName, ...ref }) => [
       pictureKey(ref),
-      { alt, caption, person: list !== null && name !== null ? { list: list as PicturePerson['list'], name } : null },
+      {
+        alt,
+        caption,
+        name,
+        position,
+        person:
+          personList !== null && personName !== null
+            ? { list: personList as PicturePerson['list'], name: personName }
+            : null,
+      },
     ]),
   )
 }

@@ -15,6 +15,10 @@ export interface PictureDescription {
   caption: string | null
   /** The person, if it is a portrait. */
   person: PicturePerson | null
+  /** The name in the library; null for the file name. */
+  name: string | null
+  /** The place in its folder; null for a picture that comes after those with one. */
+  position: number | null
 }
 
 /** `bucket/folder/filename`. */
@@ -52,13 +56,13 @@ export function isListed(person: PicturePerson, people: readonly PicturePerson[]
   return people.some(({ list, name }) => list === person.list && name === person.name)
 }
 
-/** Adds descriptions to images. Omits a person who is no longer listed on the site. */
+/** Adds descriptions to images, in the order that officers chose. Omits a person who is no longer listed on the site. */
 export function withDescriptions(
   ref: Omit<PictureRef, 'filename'>,
   images: readonly StoredImage[],
   { descriptions, people }: { descriptions: ReadonlyMap<string, PictureDescription>; people: readonly PicturePerson[] },
 ): StoredImage[] {
-  return images.map((image) => {
+  return inOrder(ref, images, descriptions).map((image) => {
     const description = descriptions.get(pictureKey({ ...ref, filename: image.filename }))
     if (!description) return image
     const { alt, caption, person } = description
@@ -69,4 +73,14 @@ export function withDescriptions(
       ...(person && isListed(person, people) && { person }),
     }
   })
+}
+
+/** Pictures without a place come last, in the order given. */
+export function inOrder<T extends { filename: string }>(
+  ref: Omit<PictureRef, 'filename'>,
+  images: readonly T[],
+  descriptions: ReadonlyMap<string, Pick<PictureDescription, 'position'>>,
+): T[] {
+  const placeOf = ({ filename }: T) => descriptions.get(pictureKey({ ...ref, filename }))?.position ?? images.length
+  return images.toSorted((a, b) => placeOf(a) - placeOf(b))
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
-import type { correctPayment, recordManualPayment, voidPayment } from '#contract/console/hand-payments.ts'
+import type { correctPayment, recordManualPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
 import type { setTerm } from '#contract/console/member.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -28,13 +28,14 @@ import { membershipVersion } from '#server/features/memberships/payments/manual-
 import { enableAccount } from './member.repository.ts'
 import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
 import { hasLiveSubscription } from '#server/features/memberships/membership.rules.ts'
-import { expireCreditedCheckouts } from '#server/features/memberships/payments/payment-credit.commands.ts'
-import { isFullyRefunded, refundOption } from '#server/features/memberships/payments/refund.rules.ts'
+import { isFullyRefunded } from '#server/features/orders/payments/refunded-amount.rules.ts'
+import { askDuesRefund } from '#server/features/memberships/payments/ask-refund.commands.ts'
+import { refundOption } from '#server/features/memberships/payments/refund.rules.ts'
 import type { Orders } from '#server/features/orders/order.service.ts'
 import { findPayment, type PaymentRecord } from '#server/features/memberships/payments/payment.queries.ts'
-import { setRefundRequested } from '#server/features/memberships/payments/payment.commands.ts'
 import type { ManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
 import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
+import { requirePaidAt } from '#server/features/memberships/payments/paid-on.service.ts'
 import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 import { forgotPassword } from '#server/features/auth/auth.effects.ts'
 import { stopRenewal } from '#server/features/memberships/membership.effects.ts'
@@ -60,7 +61,7 @@ export function createMemberActionsService(
   }: {
     manualPayments: ManualPayments
     subscriptions: SubscriptionService
-    orders: Pick<Orders, 'payments'>
+    orders: Pick<Orders, 'refunds'>
     guard: ActAuthorizer
     heldWork: HeldWork
   },
@@ -84,13 +85,6 @@ export function createMemberActionsService(
     const payment = await findPayment(handle, paymentId)
     if (payment?.accountId !== id) throw new Problem('NOT_FOUND')
     return payment
-  }
-
-  /** Noon of the day a payment was received. */
-  function receivedAt(day: string): number {
-    const instant = noonUtc(day)
-    if (instant > clock.now() + DAY_MS) throw fieldProblem('paidOn', 'This date is in the future')
-    return instant
   }
 
   function note(
@@ -201,7 +195,7 @@ export function createMemberActionsService(
       { levelKey, version, method, reference, amount, paidOn }: BodyOf<typeof recordManualPayment>,
     ): Promise<void> {
       await requireMay('recordByHand', by, accountId)
-      const paidAt = receivedAt(paidOn)
+      const paidAt = requirePaidAt(paidOn, clock.now())
       const target = { accountId, levelKey, version, actor: by.accountId }
       await manualPayments.recordManualPayment(target, { method, reference, amount, paidAt })
     },
@@ -234,7 +228,7 @@ export function createMemberActionsService(
       await requireMay('correctPayment', by, accountId)
       await manualPayments.correctManualPayment(
         { accountId, actor: by.accountId, paymentId, version, reason },
-        { levelKey, method, reference, amount, paidAt: receivedAt(paidOn) },
+        { levelKey, method, reference, amount, paidAt: requirePaidAt(paidOn, clock.now()) },
       )
     },
 
@@ -262,19 +256,10 @@ export function createMemberActionsService(
     },
 
     /** Refunds the rest of a card payment, less what was credited. @throws Problem CHANGED_MEANWHILE when it was refunded or disputed, NOT_REFUNDABLE, PROVIDER_FAILED */
-    async refund(by: Officer, id: string, { paymentId, reason }: { paymentId: string; reason: string }): Promise<void> {
-      const { paymentIntentId, before, amount } = await askRefund(by, id, { paymentId, reason })
+    async refund(by: Officer, id: string, wanted: { paymentId: string; reason: string }): Promise<void> {
+      const refundId = await askRefund(by, id, wanted)
       wakeOutbox()
-      await atProvider(async () => {
-        try {
-          await gateway.refundPartially({ paymentIntentId, refundId: `${paymentId}:${before}:${amount}`, amount })
-        } catch (error) {
-          if (error instanceof PaymentProviderError && error.outcome === 'refused')
-            await setRefundRequested(db, paymentId, before)
-          throw error
-        }
-        await orders.payments.sync(paymentIntentId)
-      })
+      await orders.refunds.makeNow(refundId)
     },
   }
 
@@ -286,22 +271,15 @@ export function createMemberActionsService(
       await requireMay('refundPayment', by, id, tx)
       const payment = await paymentOf(id, paymentId, tx)
       const { amount, refusal } = refundOption(payment)
-      const { paymentIntentId, receiptNumber, amountRefunded: before } = payment
       // Refunded or disputed since the page was loaded.
       if (isFullyRefunded(payment) || payment.dispute === 'open') throw new Problem('CHANGED_MEANWHILE')
-      if (refusal !== null || paymentIntentId === null) throw new Problem('NOT_REFUNDABLE', { message: refusal ?? '' })
-      await setRefundRequested(tx, paymentId, before + amount)
-      await expireCreditedCheckouts(tx, paymentId, now)
-      const details = { reason, receiptNumber, amount }
-      await writeAudit(tx, { actor: by.accountId, action: 'payment.refund_asked', subjectId: id, details }, now)
-      return { paymentIntentId, before, amount }
+      if (refusal !== null) throw new Problem('NOT_REFUNDABLE', { message: refusal })
+      return askDuesRefund(tx, payment, { by: by.accountId, amount, reason, now })
     })
   }
 }
 
 export type MemberActionsService = ReturnType<typeof createMemberActionsService>
-
-const DAY_MS = 86_400_000
 
 async function atProvider(act: () => Promise<void>): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import { correctPayment, recordManualPayment, voidPayment } from '#contract/console/hand-payments.ts'
+import { correctPayment, recordManualPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
 import {
   disableMember,
   editMember,

@@ -1,20 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { MemberState } from '#contract/console/member-list.ts'
+import type { CredentialState, MemberRenewal, MemberState } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
 import { matchesSearchTerms, refreshMemberSearch } from './member-search.repository.ts'
 
-/** Filters of the member list; instants are epoch milliseconds. */
+/** Filters of the member list; instants are epoch milliseconds. The values of one filter are alternatives; null does not filter. */
 export interface MemberFilter {
   /** Search terms: each must occur in the name, address or username, ignoring case and accents. */
   searchTerms: readonly string[]
-  state: MemberState | null
-  levelKey: string | null
+  /** Instead of the terms: matches the member with this NPI, or this receipt. */
+  number: { npi: string } | { receipt: string } | null
+  states: readonly MemberState[] | null
+  levelKeys: readonly string[] | null
   endsBefore: number | null
-  credentials: 'waiting' | 'approved' | 'declined' | null
+  credentials: readonly CredentialState[] | null
+  renewals: readonly MemberRenewal[] | null
   joinedFrom: number | null
   joinedBefore: number | null
-  /** Matches a single member. */
-  id: string | null
+  ids: readonly string[] | null
 }
 
 /** Inputs of the state besides the rows. */
@@ -25,13 +27,15 @@ export interface StatusContext {
 
 export const ALL_MEMBERS: MemberFilter = {
   searchTerms: [],
-  state: null,
-  levelKey: null,
+  number: null,
+  states: null,
+  levelKeys: null,
   endsBefore: null,
   credentials: null,
+  renewals: null,
   joinedFrom: null,
   joinedBefore: null,
-  id: null,
+  ids: null,
 }
 
 export async function countMemberRows(db: Db, filter: MemberFilter, moment: StatusContext): Promise<number> {
@@ -43,31 +47,73 @@ export async function countMemberRows(db: Db, filter: MemberFilter, moment: Stat
 }
 
 export function chosen(db: Db, filter: MemberFilter, moment: StatusContext) {
-  const { searchTerms: words, state, levelKey, endsBefore, credentials, joinedFrom, joinedBefore, id } = filter
+  const { searchTerms: words, number, states, levelKeys, endsBefore, credentials, renewals, ids } = filter
+  const { joinedFrom, joinedBefore } = filter
   let query = db
     .selectFrom('account')
     .leftJoin('membership', (join) =>
       join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
     )
+  if (number && 'npi' in number) {
+    const { npi } = number
+    query = query.where('account.id', 'in', (eb) =>
+      eb.selectFrom('credential').select('accountId').where('npi', '=', npi),
+    )
+  }
+  if (number && 'receipt' in number) {
+    const { receipt } = number
+    query = query.where('account.id', 'in', (eb) =>
+      eb.selectFrom('payment').select('accountId').where('receiptNumber', '=', receipt),
+    )
+  }
   if (words.length > 0) query = query.where(matchesSearchTerms(words))
-  if (state) query = query.where(sql<boolean>`${stateOf(moment)} = ${state}`)
-  if (levelKey) query = query.where('membership.levelKey', '=', levelKey)
-  if (endsBefore !== null) {
-    query = query
-      .where('membership.endedAt', 'is', null)
-      .where(runsUntilSql(moment), '>=', moment.now)
-      .where(runsUntilSql(moment), '<', endsBefore)
-  }
-  if (credentials) {
-    query = query.where(sql<boolean>`(
-      select status from credential where credential.account_id = account.id order by given_at desc, id desc limit 1
-    ) = ${credentials}`)
-  }
+  if (states) query = query.where(sql<boolean>`${stateOf(moment)} in (${sql.join(states)})`)
+  if (levelKeys) query = query.where('membership.levelKey', 'in', levelKeys)
+  if (endsBefore !== null) query = query.where(endsWithinSql(moment, endsBefore))
+  if (credentials) query = query.where(hasCredentials(credentials))
+  if (renewals) query = query.where(sql<boolean>`${renewalOf(moment)} in (${sql.join(renewals)})`)
   if (joinedFrom !== null) query = query.where('account.createdAt', '>=', joinedFrom)
   if (joinedBefore !== null) query = query.where('account.createdAt', '<', joinedBefore)
-  if (id !== null) query = query.where('account.id', '=', id)
+  if (ids !== null) query = query.where('account.id', 'in', ids)
   return query
 }
+
+/** Whether the membership renews or ends from now until an instant. */
+export function endsWithinSql(moment: StatusContext, before: number): RawBuilder<boolean> {
+  const until = runsUntilSql(moment)
+  return sql<boolean>`(membership.ended_at is null and ${until} >= ${moment.now} and ${until} < ${before})`
+}
+
+/** The newest credentials of each account, found in one pass. */
+export const NEWEST_CREDENTIALS = sql<{ accountId: string; status: Exclude<CredentialState, 'none'> }>`(
+  select account_id, status from (
+    select account_id, status, row_number() over (partition by account_id order by given_at desc, id desc) as place
+    from credential
+  ) as ranked where place = 1
+)`
+
+function hasCredentials(states: readonly CredentialState[]): RawBuilder<boolean> {
+  const given = states.filter((state) => state !== 'none')
+  const isGiven = given.length > 0 ? sql`status in (${sql.join(given)})` : sql`1 = 0`
+  const newest = sql<boolean>`account.id in (select account_id from ${NEWEST_CREDENTIALS} as newest where ${isGiven})`
+  if (!states.includes('none')) return newest
+  return sql<boolean>`(${newest} or not exists (select 1 from credential where credential.account_id = account.id))`
+}
+
+/** How the membership goes on; null without one and after its end. */
+export function renewalOf({ now, graceMs }: StatusContext): RawBuilder<MemberRenewal | null> {
+  return sql<MemberRenewal | null>`case
+    when membership.id is null or membership.ended_at is not null then null
+    when membership.kind = 'ONE_TIME' then 'never'
+    when membership.cancel_at_period_end = 1 then case when ${runsUntilSql({ graceMs })} > ${now} then 'ends' end
+    when membership.stripe_status is null or membership.stripe_status in ('canceled', 'incomplete_expired') then 'manual'
+    else 'card' end`
+}
+
+/** When each account last paid dues. */
+export const LAST_PAYMENTS = sql<{ accountId: string; paidAt: number }>`(
+  select account_id, max(paid_at) as paid_at from payment where voided_at is null group by account_id
+)`
 
 /** `runsUntil` in SQL; a test compares them. */
 export function runsUntilSql({ graceMs }: Pick<StatusContext, 'graceMs'>): RawBuilder<number | null> {

@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
+import type { AccountTable } from '#server/db/schema/account-schema.ts'
 import { createAccount } from '#server/features/accounts/account.commands.ts'
 import { newId } from '#server/lib/ids.ts'
 import { useTestDatabase } from '#tests/support/use-test-database.ts'
@@ -29,43 +31,44 @@ test('the status and end date in SQL match the rules for every combination of fi
     { ...owed(20), nextAttemptAt: now - DAY },
     { ...owed(20), gaveUpAt: now - DAY },
   ]
-  let number = 0
-  await db.transaction().execute(async (tx) => {
-    for (const stripeStatus of statuses) {
-      for (const debt of debts) {
-        for (const endsAt of [null, now - DAY, now, now + DAY]) {
-          for (const cancelAtPeriodEnd of [false, true]) {
-            for (const endedAt of [null, now, now + DAY]) {
-              const id = newId(now)
-              const kind = endsAt === null && stripeStatus === null ? 'ONE_TIME' : 'RECURRING'
-              const snapshot = { kind, endsAt, stripeStatus, cancelAtPeriodEnd, endedAt, ...debt } as const
-              expected.set(id, membershipStatus(snapshot, now, graceMs))
-              ends.set(id, runsUntil(snapshot, graceMs))
-              await tx
-                .insertInto('account')
-                .values({
-                  id,
-                  username: `m${number}`,
-                  email: `m${number}@example.com`,
-                  emailKey: `m${number++}@example.com`,
-                  passwordHash: '',
-                  firstName: 'A',
-                  lastName: 'B',
-                  tokenVersion: 1,
-                  deactivatedBy: null,
-                  isOfficer: 0,
-                  stripeCustomerId: null,
-                  createdAt: now,
-                  updatedAt: now,
-                })
-                .execute()
-              const held = { id, accountId: id, levelKey: 'annual_member', startedAt: now, ...snapshot }
-              await insertCurrentMembership(tx, { ...held, stripeSubscriptionId: null }, now)
-            }
+  const accounts: Insertable<AccountTable>[] = []
+  const memberships: Parameters<typeof insertCurrentMembership>[1][] = []
+  for (const stripeStatus of statuses) {
+    for (const debt of debts) {
+      for (const endsAt of [null, now - DAY, now, now + DAY]) {
+        for (const cancelAtPeriodEnd of [false, true]) {
+          for (const endedAt of [null, now, now + DAY]) {
+            const id = newId(now)
+            const kind = endsAt === null && stripeStatus === null ? 'ONE_TIME' : 'RECURRING'
+            const snapshot = { kind, endsAt, stripeStatus, cancelAtPeriodEnd, endedAt, ...debt } as const
+            expected.set(id, membershipStatus(snapshot, now, graceMs))
+            ends.set(id, runsUntil(snapshot, graceMs))
+            const email = `m${accounts.length}@example.com`
+            accounts.push({
+              id,
+              username: `m${accounts.length}`,
+              email,
+              emailKey: email,
+              passwordHash: '',
+              firstName: 'A',
+              lastName: 'B',
+              tokenVersion: 1,
+              deactivatedBy: null,
+              isOfficer: 0,
+              stripeCustomerId: null,
+              createdAt: now,
+              updatedAt: now,
+            })
+            const held = { id, accountId: id, levelKey: 'annual_member', startedAt: now, ...snapshot }
+            memberships.push({ ...held, stripeSubscriptionId: null })
           }
         }
       }
     }
+  }
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('account').values(accounts).execute()
+    for (const held of memberships) await insertCurrentMembership(tx, held, now)
   })
   const page = { now, graceMs, order: 'name', descending: false } as const
   const rows = await findMemberRows(db, ALL_MEMBERS, page)

@@ -1,14 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { MemberSort, MemberState } from '#contract/console/member-list.ts'
+import type { MemberRenewal, MemberSort, MemberState } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { IS_CURRENT_TERM } from '#server/features/memberships/payments/complimentary.queries.ts'
 import { refreshMemberSearch } from './member-search.repository.ts'
 import {
   ALL_MEMBERS,
+  LAST_PAYMENTS,
   type MemberFilter,
+  NEWEST_CREDENTIALS,
   type StatusContext,
   chosen,
+  renewalOf,
   runsUntilSql,
   stateOf,
 } from './member-list.queries.ts'
@@ -25,7 +28,11 @@ export interface MemberListRow {
   startedAt: number | null
   /** As returned by `runsUntil`. */
   endsAt: number | null
+  /** null without a membership, and after its end. */
+  renewal: MemberRenewal | null
   credentials: 'waiting' | 'approved' | 'declined' | null
+  /** null if no dues were paid. */
+  lastPayment: { at: number; amount: number; currency: string } | null
   /** The reason for a complimentary term; null for a paid one. */
   complimentary: string | null
 }
@@ -48,7 +55,19 @@ export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberP
   })
 }
 
-async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Promise<string[]> {
+function sortKeys(page: MemberPage): Partial<Record<MemberSort, RawBuilder<unknown>>> {
+  return {
+    status: stateOf(page),
+    level: sql`membership.level_key`,
+    ends: runsUntilSql(page),
+    credentials: sql`newest.status`,
+    renewal: renewalOf(page),
+    lastPayment: sql`last_payment.paid_at`,
+    started: sql`membership.started_at`,
+  }
+}
+
+export async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Promise<string[]> {
   const direction = sql.raw(page.descending ? 'desc' : 'asc')
   const ascending = sql.raw('asc')
   const byName = (order: RawBuilder<unknown>) => [
@@ -56,17 +75,28 @@ async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Pr
     sql`lower(account.first_name) ${order}`,
     sql`account.id ${order}`,
   ]
-  const orders: Record<MemberSort, RawBuilder<unknown>[]> = {
+  const whole: Partial<Record<MemberSort, RawBuilder<unknown>[]>> = {
     name: byName(direction),
     joined: [sql`account.created_at ${direction}`, sql`account.id ${direction}`],
-    // No end date and no level sort last in either direction.
-    ends: [sql`${runsUntilSql(page)} is null`, sql`${runsUntilSql(page)} ${direction}`, ...byName(ascending)],
-    level: [sql`membership.level_key is null`, sql`membership.level_key ${direction}`, ...byName(ascending)],
+    email: [sql`account.email_key ${direction}`, sql`account.id ${direction}`],
+    username: [sql`lower(account.username) ${direction}`, sql`account.id ${direction}`],
   }
-  let query = chosen(db, filter, page).select('account.id')
-  for (const part of orders[page.order]) query = query.orderBy(part)
+  const key = sortKeys(page)[page.order]
+  // Who has no such value comes last in either direction.
+  const orders = whole[page.order] ?? (key ? [sql`${key} ${direction} nulls last`, ...byName(ascending)] : [])
+  let query = withSorted(chosen(db, filter, page), page.order).select('account.id')
+  for (const part of orders) query = query.orderBy(part)
   if (page.limit !== undefined) query = query.limit(page.limit).offset(page.offset ?? 0)
   return (await query.execute()).map(({ id }) => id)
+}
+
+/** Joins what the list is sorted by, if that is stored elsewhere. */
+function withSorted(query: ReturnType<typeof chosen>, order: MemberSort): ReturnType<typeof chosen> {
+  if (order === 'credentials') {
+    return query.leftJoin(NEWEST_CREDENTIALS.as('newest'), 'newest.accountId', 'account.id')
+  }
+  if (order !== 'lastPayment') return query
+  return query.leftJoin(LAST_PAYMENTS.as('lastPayment'), 'lastPayment.accountId', 'account.id')
 }
 
 async function describe(
@@ -85,7 +115,7 @@ async function describe(
       'membership.levelKey',
       'membership.startedAt',
     ])
-    .select([stateOf(moment).as('state'), runsUntilSql(moment).as('endsAt')])
+    .select([stateOf(moment).as('state'), runsUntilSql(moment).as('endsAt'), renewalOf(moment).as('renewal')])
     .select((eb) =>
       eb
         .selectFrom('complimentaryTerm')
@@ -96,8 +126,32 @@ async function describe(
         .as('complimentary'),
     )
   query = query.where('account.id', 'in', ids)
-  const [rows, credentials] = await Promise.all([query.execute(), newestCredentials(db, ids)])
-  return new Map(rows.map((row) => [row.id, { ...row, credentials: credentials.get(row.id) ?? null }]))
+  const [rows, credentials, payments] = await Promise.all([
+    query.execute(),
+    newestCredentials(db, ids),
+    lastPayments(db, ids),
+  ])
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, credentials: credentials.get(row.id) ?? null, lastPayment: payments.get(row.id) ?? null },
+    ]),
+  )
+}
+
+async function lastPayments(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, { at: number; amount: number; currency: string }>> {
+  const rows = await db
+    .selectFrom('payment')
+    .select(['accountId', 'paidAt', 'amount', 'currency'])
+    .where('accountId', 'in', accountIds)
+    .where('voidedAt', 'is', null)
+    .orderBy('paidAt')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ accountId, paidAt, amount, currency }) => [accountId, { at: paidAt, amount, currency }]))
 }
 
 /** The status of each account's newest credentials. */

@@ -1,113 +1,155 @@
 import type { AppContext } from '#server/app-context.ts'
-import { MEMBER_COLUMNS } from '#contract/console/import.ts'
 import {
+  memberListQuery,
   MEMBERS_PER_PAGE,
+  USUAL_MEMBER_VIEWS,
+  type countMembers,
   type exportMembers,
+  type exportSelectedMembers,
   type ListedMember,
   type listMembers,
+  type MemberListColumn,
   type MemberListQuery,
-  type MemberView,
 } from '#contract/console/member-list.ts'
 import { dayOf } from '#contract/dates/dates.ts'
-import { addDays } from '#contract/dates/days.ts'
-import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { writeLongCsv } from '#server/lib/csv/csv.ts'
 import { mapYielding } from '#server/jobs/event-loop-yield.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
-import { countMemberRows, type MemberFilter } from './member-list.queries.ts'
+import type { SavedViewsService } from '#server/features/officers/saved-views/saved-views.service.ts'
+import { groupMembers } from './member-counts.repository.ts'
+import { countFacets, countMatching, daysToDistinguish } from './member-counts.rules.ts'
+import { memberExportHeading, memberExportLine } from './member-export.service.ts'
+import { memberFilter } from './member-filter.rules.ts'
+import { ALL_MEMBERS, countMemberRows, type MemberFilter } from './member-list.queries.ts'
 import { findMemberRows, type MemberListRow } from './member-list.repository.ts'
 import { suggestMembers } from './member-search.repository.ts'
-import { parseSearchTerms } from './member-search.rules.ts'
-import { deleteView, saveView, listViews } from './member-view.repository.ts'
-import { startOfDay } from '#server/lib/local-time.rules.ts'
 
-const DAY_MS = 86_400_000
+/** Saved views with a search or days are counted one by one: not more than this. */
+const SEARCHES_COUNTED = 10
 
-export function createMemberListService({ db, clock, timeZone, graceMs }: AppContext) {
+export function createMemberListService(
+  { db, clock, timeZone, graceMs }: AppContext,
+  { savedViews }: { savedViews: Pick<SavedViewsService, 'list'> },
+) {
   const moment = () => ({ now: clock.now(), graceMs: graceMs() })
+  const filterOf = (query: MemberListQuery) => memberFilter(query, { now: clock.now(), timeZone })
+  const orderOf = ({ order = 'name', descending }: Pick<MemberListQuery, 'order' | 'descending'>) => ({
+    order,
+    descending: descending === 'yes',
+  })
 
-  function filterOf({ q, status, level, ending, credentials, joinedFrom, joinedTo }: MemberListQuery): MemberFilter {
-    return {
-      searchTerms: parseSearchTerms(q ?? ''),
-      state: status ?? null,
-      levelKey: level ?? null,
-      endsBefore: ending === undefined ? null : clock.now() + Number(ending) * DAY_MS,
-      credentials: credentials ?? null,
-      joinedFrom: joinedFrom === undefined ? null : startOfDay(joinedFrom, timeZone),
-      joinedBefore: joinedTo === undefined ? null : startOfDay(addDays(joinedTo, 1), timeZone),
-      id: null,
-    }
+  async function levelNames(): Promise<Map<string, string>> {
+    return new Map((await listLevels(db)).map(({ key, name }) => [key, name]))
   }
 
-  const orderOf = ({ order = 'name', descending }: MemberListQuery) => ({ order, descending: descending === 'yes' })
+  async function writeFile(
+    by: Officer,
+    rows: readonly MemberListRow[],
+    { columns, ...choice }: { columns?: string | undefined },
+  ): Promise<ServedFile> {
+    const now = clock.now()
+    const details = { members: rows.length, choice }
+    await writeAudit(db, { actor: by.accountId, action: 'members.exported', subjectId: by.accountId, details }, now)
+    const chosen = columns === undefined ? null : (columns.split(',') as MemberListColumn[])
+    const mayLookAtMoney = by.permissions.includes('money.look')
+    const shown = chosen?.filter((column) => column !== 'lastPayment' || mayLookAtMoney) ?? null
+    const levels = await levelNames()
+    const lines = await mapYielding(rows, (row) => memberExportLine(row, shown, { levels, timeZone }))
+    const content = await writeLongCsv([memberExportHeading(shown), ...lines])
+    return { filename: `members-${dayOf(now, timeZone)}.csv`, content }
+  }
 
   return {
     async page(by: Officer, query: QueryOf<typeof listMembers>): Promise<ReplyOf<typeof listMembers>> {
       const filter = filterOf(query)
-      const offset = (Math.max(Number(query.page ?? 1), 1) - 1) * MEMBERS_PER_PAGE
+      const limit = Number(query.size ?? MEMBERS_PER_PAGE)
+      const offset = (Math.max(Number(query.page ?? 1), 1) - 1) * limit
       const [rows, total, levels] = await Promise.all([
-        findMemberRows(db, filter, { ...moment(), ...orderOf(query), limit: MEMBERS_PER_PAGE, offset }),
+        findMemberRows(db, filter, { ...moment(), ...orderOf(query), limit, offset }),
         countMemberRows(db, filter, moment()),
         listLevels(db),
       ])
       const suggestions = total === 0 && query.q ? await suggestMembers(db, query.q) : []
+      const mayLookAtMoney = by.permissions.includes('money.look')
       return {
-        members: rows.map(toListed),
+        members: rows.map((row) => toListed(row, mayLookAtMoney)),
         total,
         suggestions: suggestions.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
         levels: levels.map(({ key, name }) => ({ key, name })),
         mayExport: by.permissions.includes('members.change'),
+        mayLookAtMoney,
       }
+    },
+
+    async counts(by: Officer, query: QueryOf<typeof countMembers>): Promise<ReplyOf<typeof countMembers>> {
+      const views = (await savedViews.list(by, 'members')).map((view) => view.query)
+      const queries = [...USUAL_MEMBER_VIEWS.map((view) => view.query), ...views]
+      const parsed = [...new Set(queries)].flatMap((text) => {
+        const { success, data } = memberListQuery.safeParse(Object.fromEntries(new URLSearchParams(text)))
+        return success ? [{ text, choice: data }] : []
+      })
+      const days = daysToDistinguish([query, ...parsed.map(({ choice }) => choice)])
+      const all = await groupMembers(db, ALL_MEMBERS, { ...moment(), days })
+      const groups = hasSearch(query)
+        ? await groupMembers(db, filterOf(withoutFacets(query)), { ...moment(), days })
+        : all
+      const counted: Record<string, number> = {}
+      let searches = 0
+      for (const { text, choice } of parsed) {
+        if (!hasSearch(choice)) counted[text] = countMatching(all, choice)
+        else if (searches++ < SEARCHES_COUNTED) counted[text] = await countMemberRows(db, filterOf(choice), moment())
+      }
+      return { ...countFacets(groups, query), views: counted }
+    },
+
+    /** The first members, by name, whose name, address or username contains every word of the text. */
+    async search(text: string, limit: number): Promise<MemberListRow[]> {
+      return findMemberRows(db, filterOf({ q: text }), { ...moment(), ...orderOf({}), limit })
     },
 
     /** Written to the audit log, since it exports personal data. */
     async export(by: Officer, choice: QueryOf<typeof exportMembers>): Promise<ServedFile> {
-      const rows = await findMemberRows(db, filterOf(choice), { ...moment(), ...orderOf(choice) })
-      const now = clock.now()
-      const details = { members: rows.length, choice }
-      await writeAudit(db, { actor: by.accountId, action: 'members.exported', subjectId: by.accountId, details }, now)
-      const heading = [...MEMBER_COLUMNS, 'status', 'credentials', 'complimentary']
-      const lines = await mapYielding(rows, (row) => cellsOf(row, timeZone))
-      const content = await writeLongCsv([heading, ...lines])
-      return { filename: `members-${dayOf(now, timeZone)}.csv`, content }
+      return writeFile(by, await findMemberRows(db, filterOf(choice), { ...moment(), ...orderOf(choice) }), choice)
     },
 
-    views: ({ accountId }: Officer): Promise<MemberView[]> => listViews(db, accountId),
-    async saveView({ accountId }: Officer, view: { name: string; query: string }): Promise<MemberView[]> {
-      await saveView(db, { ...view, accountId }, clock.now())
-      return listViews(db, accountId)
-    },
-    async deleteView({ accountId }: Officer, id: string): Promise<MemberView[]> {
-      await deleteView(db, accountId, id)
-      return listViews(db, accountId)
+    /** Written to the audit log, too. */
+    async exportSelected(
+      by: Officer,
+      { ids, columns, ...order }: BodyOf<typeof exportSelectedMembers>,
+    ): Promise<ServedFile> {
+      const filter: MemberFilter = { ...ALL_MEMBERS, ids }
+      return writeFile(by, await findMemberRows(db, filter, { ...moment(), ...orderOf(order) }), { columns })
     },
   }
 }
 
 export type MemberListService = ReturnType<typeof createMemberListService>
 
-function toListed({
-  levelKey,
-  joinedAt,
-  endsAt,
-  startedAt: _start,
-  complimentary,
-  ...row
-}: MemberListRow): ListedMember {
+/** Whether a query filters by more than groups distinguish. */
+function hasSearch({ q, joinedFrom, joinedTo }: MemberListQuery): boolean {
+  return q !== undefined || joinedFrom !== undefined || joinedTo !== undefined
+}
+
+function withoutFacets({ q, joinedFrom, joinedTo }: MemberListQuery): MemberListQuery {
+  return { q, joinedFrom, joinedTo }
+}
+
+function toListed(
+  { levelKey, joinedAt, startedAt, endsAt, complimentary, lastPayment, ...row }: MemberListRow,
+  mayLookAtMoney: boolean,
+): ListedMember {
+  const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())
   return {
     ...row,
     ...(complimentary !== null && { complimentary }),
     level: levelKey,
     joinedAt: new Date(joinedAt).toISOString(),
-    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    startedAt: iso(startedAt),
+    endsAt: iso(endsAt),
+    lastPayment:
+      lastPayment === null || !mayLookAtMoney ? null : { ...lastPayment, at: new Date(lastPayment.at).toISOString() },
   }
-}
-
-function cellsOf(row: MemberListRow, timeZone: string): string[] {
-  const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
-  const { email, username, firstName, lastName, levelKey, startedAt, endsAt, state, credentials, complimentary } = row
-  const membership = [levelKey ?? '', day(startedAt), day(endsAt), state, credentials ?? '', complimentary ?? '']
-  return [email, username, firstName, lastName, ...membership]
 }

@@ -10,7 +10,8 @@ import { listConsents } from '#server/features/accounts/consent.queries.ts'
 import { listActiveSessions } from '#server/features/auth/sessions/session.queries.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import { findSubscriberByEmail } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
-import { describeManualPayment, membershipVersion } from '#server/features/memberships/payments/manual-payment.rules.ts'
+import { membershipVersion } from '#server/features/memberships/payments/manual-payment.rules.ts'
+import { describeManualPayment } from '#server/features/orders/payments/manual-payment.rules.ts'
 import { listCredentials } from '#server/features/credentials/credential.queries.ts'
 import { reminderName } from './reminder-names.rules.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
@@ -136,7 +137,7 @@ export function createMemberPageService(
       const moment = { now: clock.now(), graceMs: graceMs() }
       const [row] = await findMemberRows(
         db,
-        { ...ALL_MEMBERS, id: accountId },
+        { ...ALL_MEMBERS, ids: [accountId] },
         { ...moment, order: 'name', descending: false, limit: 1 },
       )
       if (!account || !row) throw new Problem('NOT_FOUND')

@@ -28,21 +28,21 @@ function tolerance(word: string): number {
 
 /**
  * Returns a function that scores a name against the query: 0 for an exact match, null for no match. Each query word must be close to a word of the name
- * or to its beginning. Distances are cached, since many names share words.
+ * or to its beginning. Distances are cached by the parts of a name as they are written, since many people share them and folding takes the longest.
  */
 export function createNameMatcher(typed: string): (name: string) => number | null {
-  const sought = foldText(typed).split(BETWEEN).filter(Boolean)
-  const known = sought.map(() => new Map<string, number>())
+  const sought = foldText(typed)
+    .split(BETWEEN)
+    .filter(Boolean)
+    .map((word) => ({ word, most: tolerance(word), distances: new Map<string, number>() }))
   return (name) => {
-    const theirs = foldText(name).split(BETWEEN)
+    const parts = name.split(' ')
     let sum = 0
-    for (const [index, word] of sought.entries()) {
-      const distances = known[index]
-      const most = tolerance(word)
+    for (const { word, most, distances } of sought) {
       let least = most + 1
-      for (const one of theirs) {
-        const distance = distances?.get(one) ?? wordDistance(word, one, most)
-        distances?.set(one, distance)
+      for (const part of parts) {
+        const distance = distances.get(part) ?? partDistance(word, part, most)
+        distances.set(part, distance)
         least = Math.min(least, distance)
       }
       if (least > most) return null
@@ -50,6 +50,12 @@ export function createNameMatcher(typed: string): (name: string) => number | nul
     }
     return sought.length === 0 ? null : sum
   }
+}
+
+/** The distance to the closest word of a part of a name, such as "Rao-Iyer". */
+function partDistance(word: string, part: string, most: number): number {
+  const words = foldText(part).split(BETWEEN)
+  return Math.min(...words.map((one) => wordDistance(word, one, most)))
 }
 
 function wordDistance(word: string, one: string, most: number): number {

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/access.ts'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { endpoints } from '#contract/all-endpoints.ts'
+import { equip } from '#tests/trust/acted-accounts.ts'
 import {
   ACTS_ON_OTHERS,
-  equip,
   expectedRefusal,
   refusalIn,
   TARGETS,

@@ -4,7 +4,9 @@ import type { Association } from '#contract/public/association.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
 import type { Receipt } from '#server/emails/receipt-pdf.ts'
+import { SAMPLE_LEVEL, SAMPLE_TIME, SAMPLE_TIME_ZONE, SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findLevel } from '#server/features/levels/level.queries.ts'
@@ -14,7 +16,7 @@ import { hasRights, membershipStatus, runsUntil } from './membership.rules.ts'
 import { markReceiptSent } from './payments/payment.commands.ts'
 import { findPayment } from './payments/payment.queries.ts'
 
-export function welcomeEmail(
+function welcomeEmail(
   {
     firstName,
     username,
@@ -36,11 +38,14 @@ export function welcomeEmail(
   const until = endsAt === null ? 'for life' : `until ${formatLongDate(endsAt, timeZone)}`
   return renderEmail(
     {
-      subject: `Welcome to the ${association.shortName}`,
-      preview: `Your membership as ${level.name} is active.`,
-      heading: `Welcome, ${firstName}`,
+      subject: words`Welcome to the ${{ associationShortName: association.shortName }}`,
+      preview: words`Your membership as ${{ levelName: level.name }} is active.`,
+      heading: words`Welcome, ${{ firstName }}`,
       blocks: [
-        { kind: 'text', text: `Your membership as ${level.name} is active ${until}. We are glad you are here.` },
+        {
+          kind: 'text',
+          text: words`Your membership as ${{ levelName: level.name }} is active ${{ until }}. We are glad you are here.`,
+        },
         {
           kind: 'details',
           details: [
@@ -67,20 +72,20 @@ export function welcomeEmail(
 }
 
 /** The PDF receipt is attached and has the same content. */
-export function receiptEmail(
+function receiptEmail(
   firstName: string,
   receipt: Pick<Receipt, 'number' | 'details' | 'notes'> & { formattedAmount: string },
   association: Association,
 ): Email {
   return renderEmail(
     {
-      subject: `Receipt ${receipt.number} for ${receipt.formattedAmount}`,
+      subject: words`Receipt ${{ receiptNumber: receipt.number }} for ${{ amount: receipt.formattedAmount }}`,
       preview: 'Thank you. The receipt is attached as a PDF.',
-      heading: `Thank you, ${firstName}`,
+      heading: words`Thank you, ${{ firstName }}`,
       blocks: [
         { kind: 'text', text: 'We received your dues. The receipt is below and attached as a PDF for your records.' },
         { kind: 'details', details: [...receipt.details] },
-        ...receipt.notes.map((text) => ({ kind: 'note' as const, text })),
+        ...receipt.notes.map((text) => ({ kind: 'note' as const, text, isFixed: true as const })),
       ],
     },
     association,
@@ -88,12 +93,12 @@ export function receiptEmail(
 }
 
 /** To a member who paid twice: the later payment is refunded (docs/product-rules.md#open-checkouts-are-reused). */
-export function duplicateRefundEmail(firstName: string, association: Association): Email {
+function duplicateRefundEmail(firstName: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'We refunded your second payment',
       preview: 'You paid for a membership you already have. We refunded the second payment.',
-      heading: `You are already a member, ${firstName}`,
+      heading: words`You are already a member, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
@@ -106,12 +111,12 @@ export function duplicateRefundEmail(firstName: string, association: Association
 }
 
 /** To a member who paid a price lowered by a credit, when the payment behind that credit has since been refunded or disputed. */
-export function creditUnavailableEmail(firstName: string, association: Association): Email {
+function creditUnavailableEmail(firstName: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'We refunded your payment',
       preview: 'The credit that lowered its price is no longer available. We refunded the payment.',
-      heading: `Please choose your membership again, ${firstName}`,
+      heading: words`Please choose your membership again, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
@@ -136,7 +141,7 @@ export interface AfterCanceledReceipt {
 }
 
 /** To a member whose check or cash payment was recorded by mistake, or whose check was not paid. */
-export function receiptCanceledEmail(
+function receiptCanceledEmail(
   { firstName, membership, accountUrl }: AfterCanceledReceipt,
   receipt: Pick<Receipt, 'number' | 'details'>,
   association: Association,
@@ -144,16 +149,16 @@ export function receiptCanceledEmail(
   const rest =
     membership === null
       ? 'The membership it paid for has ended.'
-      : `Your membership as ${membership.levelName} continues ${membership.until === null ? 'for life' : `until ${membership.until}`}.`
+      : words`Your membership as ${{ levelName: membership.levelName }} continues ${{ until: membership.until === null ? 'for life' : `until ${membership.until}` }}.`
   return renderEmail(
     {
-      subject: `Receipt ${receipt.number} was canceled`,
+      subject: words`Receipt ${{ receiptNumber: receipt.number }} was canceled`,
       preview: 'We canceled the record of a payment. The details are below.',
-      heading: `A receipt was canceled, ${firstName}`,
+      heading: words`A receipt was canceled, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
-          text: `We recorded a check or cash payment under your name and had to cancel that record, for example because a check did not clear or was recorded for the wrong member. Receipt ${receipt.number} is no longer valid. ${rest}`,
+          text: words`We recorded a check or cash payment under your name and had to cancel that record, for example because a check did not clear or was recorded for the wrong member. Receipt ${{ receiptNumber: receipt.number }} is no longer valid. ${{ rest }}`,
         },
         { kind: 'details', details: [...receipt.details] },
         { kind: 'text', text: 'If you did pay, please reply to this email and we will look into it.' },
@@ -171,6 +176,16 @@ type Tools = AppContext & {
 export const sendWelcome = defineEmail({
   kind: 'email.welcome',
   name: 'Welcome to the membership',
+  samples: (name, association) => {
+    const person = { firstName: name, username: name, level: SAMPLE_LEVEL, timeZone: SAMPLE_TIME_ZONE }
+    const welcome = (endsAt: number | null, renews: boolean) =>
+      welcomeEmail({ ...person, endsAt, renews }, SAMPLE_URL, association)
+    return {
+      welcome: welcome(SAMPLE_TIME, true),
+      'welcome for a term': welcome(SAMPLE_TIME, false),
+      'welcome for life': welcome(null, false),
+    }
+  },
   payload: z.object({ accountId: z.string(), membershipId: z.string() }),
   subject: 'accountId',
   priority: 'personal',
@@ -192,6 +207,24 @@ export const sendWelcome = defineEmail({
 export const sendReceipt = defineEmail({
   kind: 'email.receipt',
   name: 'Receipt',
+  samples: (name, association) => ({
+    receipt: receiptEmail(
+      name,
+      {
+        number: 'R-2026-ABC',
+        formattedAmount: '$100',
+        details: [
+          ['Receipt', 'R-2026-ABC'],
+          ['Received from', `${name} ${name}`],
+          ['For', 'Annual Member, a year'],
+          ['Paid on', 'December 31, 2026'],
+          ['Amount', '$100 USD'],
+        ],
+        notes: ['Write to us.'],
+      },
+      association,
+    ),
+  }),
   payload: z.object({ paymentId: z.string() }),
   subject: 'paymentId',
   priority: 'personal',
@@ -214,6 +247,15 @@ export const sendReceipt = defineEmail({
 export const sendReceiptCanceled = defineEmail({
   kind: 'email.receipt_canceled',
   name: 'Receipt canceled',
+  samples: (firstName, association) => {
+    const receipt = { number: 'R-2026-ABC', details: [['Canceled', 'March 2, 2026']] satisfies [string, string][] }
+    const canceled = (membership: AfterCanceledReceipt['membership']) =>
+      receiptCanceledEmail({ firstName, membership, accountUrl: SAMPLE_URL }, receipt, association)
+    return {
+      'receipt canceled': canceled({ levelName: 'Annual Member', until: 'March 2, 2027' }),
+      'receipt canceled, nothing left': canceled(null),
+    }
+  },
   payload: z.object({ paymentId: z.string() }),
   subject: 'paymentId',
   priority: 'personal',
@@ -243,6 +285,10 @@ export const sendReceiptCanceled = defineEmail({
 export const sendRefund = defineEmail({
   kind: 'email.refund',
   name: 'Payment refunded',
+  samples: (name, association) => ({
+    'duplicate refunded': duplicateRefundEmail(name, association),
+    'credit gone': creditUnavailableEmail(name, association),
+  }),
   payload: z.object({ accountId: z.string(), why: z.string().optional() }),
   subject: 'accountId',
   priority: 'personal',

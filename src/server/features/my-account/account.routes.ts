@@ -1,14 +1,20 @@
 import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
-import { downloadData } from '#contract/public/account-data.ts'
+import { downloadData, listAccountViews } from '#contract/public/account-data.ts'
 import { listDevices, signOutDevice, signOutEverywhere } from '#contract/public/account-devices.ts'
+import { listMemberEmails, setMemberNewsletter } from '#contract/public/my-account/member-emails.ts'
+import { getAccountHome } from '#contract/public/my-account/account-home.ts'
+import { declineEvent, undoDecline } from '#contract/public/my-account/declined-events.ts'
 import { changeEmail, confirmEmail, stopEmailChange } from '#contract/public/account-email.ts'
 import { getProfile } from '#contract/public/account.ts'
-import type { Caller, Server } from '#server/http/serve.ts'
-import { Problem } from '#server/lib/problem.ts'
+import type { Server } from '#server/http/serve.ts'
+import { signedIn } from '#server/http/signed-in.ts'
+import type { MemberRsvps } from '#server/features/rsvps/of-member/member-rsvps.service.ts'
+import type { AccountHomeService } from './account-home.service.ts'
 import type { AccountService } from './account.service.ts'
 import type { DeletionService } from './deletion/deletion.service.ts'
 import type { DevicesService } from './devices.service.ts'
 import type { EmailChangeService } from './email-change/email-change.service.ts'
+import type { MemberEmailsService } from './member-emails.service.ts'
 import type { PersonalDataService } from './personal-data.service.ts'
 
 export function accountRoutes(
@@ -19,11 +25,26 @@ export function accountRoutes(
     devices: DevicesService
     personalData: PersonalDataService
     deletions: DeletionService
+    accountHome: AccountHomeService
+    memberRsvps: Pick<MemberRsvps, 'decline' | 'undoDecline'>
+    memberEmails: MemberEmailsService
   },
 ): void {
-  const { accounts, emailChanges, devices, personalData, deletions } = services
+  const { accounts, emailChanges, devices, personalData, deletions, accountHome, memberRsvps, memberEmails } = services
 
   server.serve(getProfile, ({ caller }) => accounts.profile(signedIn(caller).accountId))
+
+  server.serve(getAccountHome, ({ caller }) => accountHome.read(signedIn(caller).accountId, caller?.viewer))
+
+  server.serve(declineEvent, ({ caller, params }) => memberRsvps.decline(signedIn(caller).accountId, params.id))
+
+  server.serve(undoDecline, ({ caller, params }) => memberRsvps.undoDecline(signedIn(caller).accountId, params.id))
+
+  server.serve(listMemberEmails, ({ caller }) => memberEmails.list(signedIn(caller).accountId))
+
+  server.serve(setMemberNewsletter, async ({ caller, body }) => ({
+    newsletter: await memberEmails.setNewsletter(signedIn(caller).accountId, body.isWanted),
+  }))
 
   server.serve(updateProfile, async ({ caller, body }) => ({
     profile: await accounts.updateProfile(signedIn(caller).accountId, body),
@@ -57,6 +78,8 @@ export function accountRoutes(
 
   server.serve(downloadData, ({ caller }) => personalData.read(signedIn(caller).accountId))
 
+  server.serve(listAccountViews, ({ caller }) => personalData.views(signedIn(caller).accountId))
+
   server.serve(deleteAccount, async ({ caller, body }) => {
     await deletions.delete(signedIn(caller).accountId, body.password)
     return {
@@ -64,10 +87,4 @@ export function accountRoutes(
       message: 'Your account has been deactivated. Your membership ends at the close of the current billing period.',
     }
   })
-}
-
-/** Requires an authenticated caller. */
-function signedIn(caller: Caller | null): Caller {
-  if (!caller) throw new Problem('AUTHENTICATION_REQUIRED')
-  return caller
 }

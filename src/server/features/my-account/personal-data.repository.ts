@@ -1,4 +1,4 @@
-import type { PersonalData } from '#contract/public/account-data.ts'
+import type { AccountView, PersonalData } from '#contract/public/account-data.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
@@ -9,8 +9,8 @@ const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso
 type StoredData = Omit<PersonalData, 'writtenAt' | 'account'>
 
 /**
- * Returns all data stored about a person, by account and by address, oldest first. Excludes hashes, tokens and other
- * people's notes.
+ * Returns all data stored about a person, by account and by address, oldest first. Excludes hashes and tokens. Officers'
+ * notes about the person are included, without their authors.
  */
 export async function readPersonalData(
   db: Db,
@@ -28,7 +28,9 @@ export async function readPersonalData(
     messages: await messages(db, email),
     sponsorships: await sponsorships(db, email),
     events: await events(db, email),
-    viewedByOfficers: await views(db, accountId),
+    declinedEvents: await declinedEvents(db, accountId),
+    viewedByOfficers: await listAccountViews(db, accountId),
+    notes: await notes(db, accountId),
     eventPayments: await eventPayments(db, email),
     history: await history(db, accountId),
   }
@@ -220,7 +222,18 @@ async function events(db: Db, email: string): Promise<StoredData['events']> {
   }))
 }
 
-async function views(db: Db, accountId: string): Promise<StoredData['viewedByOfficers']> {
+async function declinedEvents(db: Db, accountId: string): Promise<StoredData['declinedEvents']> {
+  const rows = await db
+    .selectFrom('declinedEvent')
+    .select(['eventId', 'declinedAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('declinedAt')
+    .execute()
+  return rows.map(({ eventId, declinedAt }) => ({ event: eventId, saidAt: toIso(declinedAt) }))
+}
+
+/** Oldest first. */
+export async function listAccountViews(db: Db, accountId: string): Promise<AccountView[]> {
   const rows = await db
     .selectFrom('memberViewing')
     .select(['startedAt', 'endedAt', 'reason'])
@@ -231,6 +244,23 @@ async function views(db: Db, accountId: string): Promise<StoredData['viewedByOff
     startedAt: toIso(row.startedAt),
     endedAt: toIsoOrNull(row.endedAt),
     reason: row.reason,
+  }))
+}
+
+async function notes(db: Db, accountId: string): Promise<StoredData['notes']> {
+  const rows = await db
+    .selectFrom('memberNote')
+    .select(['kind', 'text', 'writtenAt', 'editedAt'])
+    .where('accountId', '=', accountId)
+    .where('deletedAt', 'is', null)
+    .orderBy('writtenAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, text, writtenAt, editedAt }) => ({
+    kind,
+    text,
+    writtenAt: toIso(writtenAt),
+    editedAt: toIsoOrNull(editedAt),
   }))
 }
 

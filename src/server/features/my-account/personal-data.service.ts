@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
-import type { PersonalData } from '#contract/public/account-data.ts'
+import type { AccountView, PersonalData } from '#contract/public/account-data.ts'
 import type { AccountService } from './account.service.ts'
-import { readPersonalData } from './personal-data.repository.ts'
+import { listAccountViews, readPersonalData } from './personal-data.repository.ts'
 
 export function createPersonalDataService(
   { db, clock }: AppContext,
@@ -20,6 +20,11 @@ export function createPersonalDataService(
         account: profile,
         ...(await readPersonalData(db, { accountId, email: profile.email })),
       }
+    },
+
+    /** Newest first. */
+    async views(accountId: string): Promise<AccountView[]> {
+      return (await listAccountViews(db, accountId)).reverse()
     },
   }
 }

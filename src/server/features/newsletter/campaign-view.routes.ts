@@ -6,10 +6,15 @@ import type { ArchiveService } from './archive.service.ts'
 import { VIEW_PATH } from './campaign.emails.ts'
 import { PREVIEW_PATH, type ComposingService } from './composing/composing.service.ts'
 import { readPreviewToken } from './composing/preview-token.service.ts'
+import { EMAIL_FRAME_PATH } from '#contract/console/emails/email-frame.ts'
 import type { AppContext } from '#server/app-context.ts'
 
-/** Allows images and inline styles only: no scripts, no forms, and links open in a new tab (docs/product-rules.md#campaign-html). A sandboxed page has no `'self'`. */
-function viewPolicy(siteUrl: string, canEmbed: boolean): string {
+/**
+ * Allows images and inline styles only: no scripts, no forms, and links open in a new tab (docs/product-rules.md#campaign-html). A sandboxed page has no
+ * `'self'`.
+ * @param isFilled the console writes its content, so it keeps its origin
+ */
+function viewPolicy(siteUrl: string, canEmbed: boolean, isFilled = false): string {
   return [
     "default-src 'none'",
     "script-src 'none'",
@@ -17,7 +22,7 @@ function viewPolicy(siteUrl: string, canEmbed: boolean): string {
     "style-src 'unsafe-inline'",
     "base-uri 'none'",
     "form-action 'none'",
-    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    `sandbox ${isFilled ? 'allow-same-origin ' : ''}allow-popups allow-popups-to-escape-sandbox`,
     `frame-ancestors ${canEmbed ? "'self'" : "'none'"}`,
   ].join('; ')
 }
@@ -59,6 +64,21 @@ export function previewRoutes(
     if (content === null) return reply.callNotFound()
     return sendPage(reply.header('x-robots-tag', 'noindex'), { canEmbed: true, html: content }, siteUrl, 'no-store')
   })
+}
+
+const EMPTY_FRAME = '<!doctype html><html lang="en"><head><title>Email preview</title></head><body></body></html>'
+
+/** Serves the empty page that the console fills with an email. */
+export function emailFrameRoute(app: FastifyInstance, siteUrl: string): void {
+  app.get(EMAIL_FRAME_PATH, async (_request, reply) =>
+    reply
+      .header('x-frame-options', 'SAMEORIGIN')
+      .header('x-robots-tag', 'noindex')
+      .header('content-security-policy', viewPolicy(siteUrl, true, true))
+      .header('cache-control', 'no-store')
+      .type(HTML_TYPE)
+      .send(EMPTY_FRAME),
+  )
 }
 
 /** A sandboxed page has an opaque origin, and browsers log a warning if it requests an origin-keyed agent cluster. */

@@ -1,5 +1,6 @@
 import type { Association } from '#contract/public/association.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
+import { plainText } from '#server/emails/words.rules.ts'
 import { Html, html } from '#server/emails/html.ts'
 import { postalLine, renderEmail, EMAIL_SANS_FONT, type EmailBlock, type Email } from '#server/emails/email.ts'
 import type { StoredCampaign } from './campaign.queries.ts'
@@ -104,12 +105,12 @@ function renderOwnDesign(
       <body style="margin:0">
         ${new Html(design)}
         <div style="padding:24px;text-align:center;background:#fbf3e3;${FOOTER_STYLE}">
-          ${links.map(({ lead, label, url }) => html`${lead} <a href="${url}" style="color:#0f5a58">${label}</a><br />`)}
+          ${links.map(({ lead, label, url }) => html`${plainText(lead)} <a href="${url}" style="color:#0f5a58">${label}</a><br />`)}
           ${sender}
         </div>
       </body>
     </html>`
-  const footers = links.map(({ lead, label, url }) => `${lead} ${label}:\n${url}`)
+  const footers = links.map(({ lead, label, url }) => `${plainText(lead)} ${label}:\n${url}`)
   return { subject, html: String(page), text: `${[text, ...footers, `-- \n${sender}`].join('\n\n')}\n` }
 }
 

@@ -25,6 +25,10 @@ export const OFFICER_ACTS = {
   withdrawMemberEmail: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   /** On an officer's account, a second officer must approve it first. */
   endMember: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  addMemberNote: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  editMemberNote: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  deleteMemberNote: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  restoreMemberNote: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   sendResetLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   resendLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   resendReceipt: { permission: 'members.change', self: 'allowed', officer: 'allowed' },

@@ -3,13 +3,15 @@ import { ROLE_NAMES, type Role } from '#contract/access.ts'
 import type { Association } from '#contract/public/association.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
+import { SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { Db } from '#server/db/database.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { findTerm } from './officer.queries.ts'
 
 /** To a new officer: the role, how to open the console, and a contact. */
-export function roleAssignedEmail(
+function roleAssignedEmail(
   { firstName, role, startsOn, endsOn }: { firstName: string; role: Role; startsOn: string; endsOn: string },
   consoleUrl: string,
   association: Association,
@@ -17,9 +19,9 @@ export function roleAssignedEmail(
   const name = ROLE_NAMES[role]
   return renderEmail(
     {
-      subject: `You are ${name.toLowerCase()} of the association`,
-      preview: `From ${formatDay(startsOn)}. How to open the officers’ console.`,
-      heading: `Welcome aboard, ${firstName}`,
+      subject: words`You are ${{ role: name.toLowerCase() }} of the association`,
+      preview: words`From ${{ startsOn: formatDay(startsOn) }}. How to open the officers’ console.`,
+      heading: words`Welcome aboard, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
@@ -38,7 +40,7 @@ export function roleAssignedEmail(
           text: 'Log in with your own password. On your first visit you set up a passkey or an authenticator app on your phone, which takes two minutes. Your password must have at least 12 characters; you can change it on your account page.',
         },
         { kind: 'button', label: 'Open the console', url: consoleUrl },
-        { kind: 'note', text: `If you did not expect this, write to ${association.email}.` },
+        { kind: 'note', text: words`If you did not expect this, email ${{ associationEmail: association.email }}.` },
       ],
     },
     association,
@@ -48,6 +50,13 @@ export function roleAssignedEmail(
 export const sendRoleGiven = defineEmail({
   kind: 'email.role_given',
   name: 'Role given',
+  samples: (name, association) => ({
+    'role given': roleAssignedEmail(
+      { firstName: name, role: 'secretary', startsOn: '2027-01-01', endsOn: '2028-12-31' },
+      SAMPLE_URL,
+      association,
+    ),
+  }),
   payload: z.object({ termId: z.string() }),
   subject: null,
   priority: 'security',

@@ -40,6 +40,18 @@ export async function holdsRoleFrom(db: Db, accountId: string, day: string): Pro
   return row !== undefined
 }
 
+/** Returns the accounts that hold a role on a day or later. */
+export async function listRoleHolders(db: Db, day: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('officerTerm')
+    .select('accountId')
+    .distinct()
+    .where('endsOn', '>=', day)
+    .where('endedAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ accountId }) => accountId))
+}
+
 /** Returns the roles an account holds on a day or later, once each. */
 export async function rolesFrom(db: Db, accountId: string, day: string): Promise<Role[]> {
   const rows = await db

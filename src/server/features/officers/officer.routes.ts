@@ -40,6 +40,7 @@ export function officerRoutes(
   const terms = async (by: Officer) => ({
     terms: await officers.list(),
     mayChange: by.permissions.includes('officers.change'),
+    year: officers.year(),
   })
   server.serve(listOfficers, async ({ officer }) => terms(requireOfficer(officer)))
   server.serve(assignRole, async ({ officer, body }) => {

@@ -16,6 +16,7 @@ import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.se
 import { MANAGING_ROLES } from './managers.queries.ts'
 import { hasManager } from './role-permissions.queries.ts'
 
+import { yearAround } from './officer-year.rules.ts'
 import { endTerm, lockPresidents } from './officer.commands.ts'
 import { findTerm, holdsRoleFrom, listTerms, rolesOn, type NamedTerm } from './officer.queries.ts'
 import { findVerifiedAt } from './factors/second-factor.repository.ts'
@@ -24,7 +25,7 @@ import { findVerifiedAt } from './factors/second-factor.repository.ts'
 const SHOWN_AFTER_END_DAYS = 400
 
 export function createOfficerService(
-  { db, clock, timeZone, wakeOutbox }: AppContext,
+  { db, clock, timeZone, wakeOutbox, settings }: AppContext,
   {
     guard,
     heldWork,
@@ -64,6 +65,9 @@ export function createOfficerService(
 
     /** Whether this account needs an officer's password length: it holds a role now or will. */
     isOfficer: (accountId: string): Promise<boolean> => holdsRoleFrom(db, accountId, today()),
+
+    /** The association's current year, by its first day in the settings. */
+    year: () => yearAround(today(), settings().year.beginsOn),
 
     async list(): Promise<OfficerTerm[]> {
       const terms = await listTerms(db, addDays(today(), -SHOWN_AFTER_END_DAYS))

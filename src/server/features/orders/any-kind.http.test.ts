@@ -41,7 +41,8 @@ beforeAll(async () => {
     open_key text unique, attempt integer not null, leased_until bigint, stripe_session_id text, url text,
     nonce_hash text not null, created_at bigint not null, expires_at bigint not null, checked_at bigint not null,
     paid_at bigint, payment_reference text, receipt_number text, amount_refunded integer not null,
-    refunded_at bigint, dispute_state text)`.execute(db)
+    refunded_at bigint, dispute_state text, manual_reference text, recorded_at bigint, voided_at bigint,
+    voided_by text, void_reason text, replaces_id text)`.execute(db)
   const clock = { now, close() {} }
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const ctx = partialContext({
@@ -58,7 +59,12 @@ beforeAll(async () => {
     key: 'donation',
     name: 'donation',
     orders: orderCommands(TABLE, (row) => row as unknown as Donation),
-    payments: createOrderPayments(ctx, { table: TABLE, name: 'donation', action: 'sponsorship.returned' }),
+    payments: createOrderPayments(ctx, {
+      kind: 'sponsorship',
+      table: TABLE,
+      name: 'donation',
+      action: 'sponsorship.returned',
+    }),
     sessionMs: 31 * MINUTE_MS,
     failure: () => new Problem('CHECKOUT_FAILED'),
     createPage: ({ amount, currency, email, expiresAt }, { nonce, ...page }) =>
@@ -72,9 +78,14 @@ beforeAll(async () => {
         cancelUrl: config.siteUrl,
         expiresAt,
       }),
-    async onPaid(tx, { id }, { checkout: { paymentReference } }) {
+    async onPaid(tx, { id }, { checkout: { paymentReference }, now }) {
       delivered.push(id)
-      await orderPaymentCommands(TABLE).record(tx, id, { paymentReference, receiptNumber: `R-${id}` })
+      await orderPaymentCommands(TABLE, 'sponsorship').record(
+        tx,
+        id,
+        { paymentReference, receiptNumber: `R-${id}` },
+        now,
+      )
       return 'paid'
     },
     onClosed: async (_tx, { id }) => void closed.push(id),

@@ -1,9 +1,11 @@
 import type { Db, Tx } from '#server/db/database.ts'
+import type { PaymentKind, PaymentMethod } from '#server/db/schema/money-schema.ts'
 import type { Problem } from '#server/lib/problem.ts'
 import type { CheckoutSnapshot } from '#server/stripe/payment-gateway.ts'
 import type { RefundState } from './order-payment.commands.ts'
 import type { OrderCommands } from './order.commands.ts'
 import type { Order } from './order.queries.ts'
+import type { Refund } from './payments/refund.queries.ts'
 
 /**
  * Something that is bought on the provider's page: what is asked for, what happens once it is paid and once it is closed. A feature defines its kind in a
@@ -59,15 +61,34 @@ export interface OrderPayment {
 /** A payment as stored: what a refund or dispute is compared with. */
 export interface KnownPayment extends Pick<RefundState, 'amountRefunded' | 'dispute'> {
   id: string
+  amount: number
+  currency: string
 }
+
+/** Who returned money, and how. */
+export interface ReturnedBy {
+  /** For the audit log: an account id, or 'stripe'. */
+  actor: string
+  method: PaymentMethod
+}
+
+export const BY_PROVIDER: ReturnedBy = { actor: 'stripe', method: 'card' }
 
 /** Where the payments of a kind are kept, and what follows from their refunds and disputes. */
 export interface OrderPayments<Payment extends KnownPayment = KnownPayment> {
+  /** Names the kind in the ledger and in refunds. */
+  kind: PaymentKind
+  /** The payment intent of a payment by card; null for others. */
+  intentOf(db: Db, paymentId: string): Promise<string | null>
+  /** A refund that was requested here was made. */
+  onRefundMade?(tx: Tx, refund: Refund, now: number): Promise<void>
+  /** The provider rejected a refund that was requested here. */
+  onRefundRefused?(tx: Tx, refund: Refund): Promise<void>
   find(db: Db, paymentIntentId: string): Promise<Payment | null>
   /** Locks what a refund changes. */
   lock?(tx: Tx, payment: Payment): Promise<void>
-  /** Stores the new state and its consequences. */
-  update(tx: Tx, payment: Payment, state: RefundState, now: number): Promise<void>
+  /** Stores the new state and its consequences. @param by who returned money and how; by default, the card provider reports it */
+  update(tx: Tx, payment: Payment, state: RefundState, now: number, by?: ReturnedBy): Promise<void>
   /** Payment intents with an open dispute. */
   listDisputed(db: Db): Promise<string[]>
 }

@@ -7,11 +7,13 @@ import { createPaymentSync } from './order-payments.service.ts'
 const db = useTestDatabase()
 
 test('a stale read that conflicts with a newer stored state is retried', async () => {
-  let stored = { id: 'order', amountRefunded: 0, dispute: null }
+  let stored = { id: 'order', amount: 10_000, currency: 'usd', amountRefunded: 0, dispute: null }
   const updates: number[] = []
   let reads = 0
   const state = (amountRefunded: number) => ({ amountRefunded, refundedAt: NOW, dispute: null })
   const payments: OrderPayments = {
+    kind: 'seats',
+    intentOf: async () => 'pi',
     find: async () => stored,
     listDisputed: async () => [],
     async update(_tx, _payment, { amountRefunded }) {

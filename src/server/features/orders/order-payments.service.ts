@@ -1,9 +1,10 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
+import type { PaymentKind } from '#server/db/schema/money-schema.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { syncWithRetryOnConflict } from '#server/stripe/sync-with-retry.ts'
-import type { KnownPayment, OrderPayments, OrderRegistry } from './order-kind.registry.ts'
+import { BY_PROVIDER, type KnownPayment, type OrderPayments, type OrderRegistry } from './order-kind.registry.ts'
 import { orderPaymentCommands, type RefundState } from './order-payment.commands.ts'
 import type { PaidOrderTable } from './order.queries.ts'
 
@@ -38,7 +39,9 @@ export function createPaymentSync(
   }
 }
 
-function isSame(one: Omit<KnownPayment, 'id'>, other: Omit<KnownPayment, 'id'>): boolean {
+type Compared = Pick<KnownPayment, 'amountRefunded' | 'dispute'>
+
+function isSame(one: Compared, other: Compared): boolean {
   return one.amountRefunded === other.amountRefunded && one.dispute === other.dispute
 }
 
@@ -46,11 +49,14 @@ function isSame(one: Omit<KnownPayment, 'id'>, other: Omit<KnownPayment, 'id'>):
 export function createOrderPayments(
   { alerts }: Pick<AppContext, 'alerts'>,
   {
+    kind,
     table,
     name,
     action,
     onRefundReversed,
+    onRefundMade,
   }: {
+    kind: PaymentKind
     table: PaidOrderTable
     /** Names the order in alerts about disputes. */
     name: string
@@ -58,18 +64,24 @@ export function createOrderPayments(
     action: AuditAction
     /** The refunded amount decreased: a refund failed at the bank or was canceled. */
     onRefundReversed?(tx: Tx, id: string, now: number): Promise<void>
+    onRefundMade?: OrderPayments['onRefundMade']
   },
 ): OrderPayments {
-  const { find, update, listDisputed } = orderPaymentCommands(table)
+  const { find, update, listDisputed, intentOf, lock } = orderPaymentCommands(table, kind)
   return {
+    kind,
     find,
+    intentOf,
     listDisputed,
-    async update(tx, { id, amountRefunded, dispute }, state: RefundState, now) {
-      await update(tx, id, state)
+    lock: (tx, { id }) => lock(tx, id),
+    ...(onRefundMade && { onRefundMade }),
+    async update(tx, payment, state: RefundState, now, by = BY_PROVIDER) {
+      const { id, amountRefunded, dispute } = payment
+      await update(tx, payment, state, now, by.method)
       if (state.amountRefunded < amountRefunded) await onRefundReversed?.(tx, id, now)
       const after = { amountRefunded: state.amountRefunded, dispute: state.dispute }
       const details = { before: { amountRefunded, dispute }, after }
-      await writeAudit(tx, { actor: 'stripe', action, subjectId: id, details }, now)
+      await writeAudit(tx, { actor: by.actor, action, subjectId: id, details }, now)
       const isNewDispute = state.dispute !== dispute && state.dispute !== null && state.dispute !== 'won'
       if (isNewDispute) await alerts.raise('payment-disputed', { [name]: id, state: state.dispute ?? '' }, tx)
     },

@@ -142,7 +142,9 @@ describe('events of other products and unknown events are harmless', () => {
 
   test('every kind of object of the provider, with event types that we handle and types that we do not', async () => {
     await app().drain()
-    const before = await dumpDatabase(app().database)
+    // Jobs run by the clock, whatever the provider sends.
+    const dump = () => dumpDatabase(app().database, { except: ['job'] })
+    const before = await dump()
     const types = [
       'checkout.session.completed',
       'customer.subscription.updated',
@@ -158,7 +160,7 @@ describe('events of other products and unknown events are harmless', () => {
       }
     }
     await app().drain()
-    expect(await dumpDatabase(app().database)).toBe(before)
+    expect(await dump()).toBe(before)
   })
 
   test('a checkout with an unknown order id changes nothing', async () => {

@@ -9,7 +9,7 @@ import {
   saveRsvpSettings,
   sendCheckIns,
 } from '#contract/console/rsvp.ts'
-import { refundRsvpOrder } from '#contract/console/payments.ts'
+import { refundRsvpOrder } from '#contract/console/money/payments.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { EventCancellationService } from './cancel-event.service.ts'
 import type { CheckInService } from './check-in/check-in.service.ts'

@@ -43,18 +43,23 @@ const UNSAVED: Omit<RsvpSettings, 'eventId'> = {
   version: 0,
   closedAt: null,
   calledOff: null,
+  confirmationNote: null,
+  reminderNote: null,
 }
 
 export function createRsvpConsoleService(
   { db, clock, timeZone, wakeOutbox, cache }: AppContext,
   {
     waitlist,
+    findDraft,
   }: {
     waitlist: Waitlist
+    /** An event that is not on the site yet. */
+    findDraft(eventId: string): Promise<EventDetails | null>
   },
 ) {
-  function requireEvent(eventId: string): EventDetails {
-    const event = cache.content().events.get(eventId)
+  async function requireEvent(eventId: string): Promise<EventDetails> {
+    const event = cache.content().events.get(eventId) ?? (await findDraft(eventId))
     if (!event) throw new Problem('NOT_FOUND')
     return event
   }
@@ -74,15 +79,22 @@ export function createRsvpConsoleService(
 
   /** @throws Problem NOT_FOUND */
   async function line(eventId: string): Promise<RsvpEventSummary> {
-    const event = requireEvent(eventId)
+    const event = await requireEvent(eventId)
     const counts = (await countRsvps(db, clock.now(), eventId)).get(eventId) ?? NO_RSVPS
     return describe(event, await findRsvpSettings(db, eventId), counts)
   }
 
   /** @throws Problem NOT_FOUND */
   async function read(eventId: string): Promise<RsvpEvent> {
-    const event = requireEvent(eventId)
-    const { closedAt, calledOff, text, ...settings } = (await findRsvpSettings(db, eventId)) ?? { eventId, ...UNSAVED }
+    const event = await requireEvent(eventId)
+    const {
+      closedAt,
+      calledOff,
+      text,
+      confirmationNote: _confirmation,
+      reminderNote: _reminder,
+      ...settings
+    } = (await findRsvpSettings(db, eventId)) ?? { eventId, ...UNSAVED }
     const coming = (await listRsvps(db, eventId)).filter(({ status }) => status === 'coming')
     const { endsAt } = eventSpan(event, timeZone)
     return {
@@ -124,7 +136,7 @@ export function createRsvpConsoleService(
 
     /** More seats promote guests from the waitlist; fewer seats revoke none. @throws Problem NOT_FOUND, CHANGED_MEANWHILE */
     async save(officer: Officer, eventId: string, input: SettingsInput): Promise<RsvpEvent> {
-      requireEvent(eventId)
+      await requireEvent(eventId)
       requirePrices(input)
       const { words, ...settings } = input
       await db.transaction().execute(async (tx) => {
@@ -150,7 +162,7 @@ export function createRsvpConsoleService(
 
     /** Sends certificates to guests who were checked in and have none yet. May be repeated. @throws Problem NOT_FOUND, EVENT_NOT_OVER */
     async close(officer: Officer, eventId: string): Promise<ReplyOf<typeof closeRsvpEvent>> {
-      const event = requireEvent(eventId)
+      const event = await requireEvent(eventId)
       const { endsAt } = eventSpan(event, timeZone)
       if (endsAt === null || clock.now() < endsAt) throw new Problem('EVENT_NOT_OVER')
       const certificates = await db.transaction().execute(async (tx) => {

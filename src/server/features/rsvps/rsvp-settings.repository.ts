@@ -26,7 +26,7 @@ export async function lockRsvpSettings(tx: Tx, eventId: string): Promise<RsvpSet
  */
 export async function storeRsvpSettings(
   db: Db,
-  settings: Omit<RsvpSettings, 'closedAt' | 'calledOff'>,
+  settings: Omit<RsvpSettings, 'closedAt' | 'calledOff' | 'confirmationNote' | 'reminderNote'>,
   { taken, now }: { taken: number; now: number },
 ): Promise<boolean> {
   const values = {
@@ -47,7 +47,15 @@ export async function storeRsvpSettings(
   if (settings.version === 0) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('rsvpSettings')
-      .values({ eventId: settings.eventId, ...values, version: 1, turn: 0, closedAt: null })
+      .values({
+        eventId: settings.eventId,
+        ...values,
+        version: 1,
+        turn: 0,
+        closedAt: null,
+        confirmationNote: null,
+        reminderNote: null,
+      })
       .onConflict((conflict) => conflict.column('eventId').doNothing())
       .executeTakeFirst()
     return numInsertedOrUpdatedRows === 1n
@@ -57,6 +65,21 @@ export async function storeRsvpSettings(
     .set({ ...values, version: sql<number>`version + 1` })
     .where('eventId', '=', settings.eventId)
     .where('version', '=', settings.version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What the confirmation and the reminder also say; null: nothing. Returns false on a version conflict. */
+export async function storeEventNotes(
+  db: Db,
+  eventId: string,
+  { version, ...notes }: Pick<RsvpSettings, 'confirmationNote' | 'reminderNote' | 'version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('rsvpSettings')
+    .set({ ...notes, version: sql<number>`version + 1` })
+    .where('eventId', '=', eventId)
+    .where('version', '=', version)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

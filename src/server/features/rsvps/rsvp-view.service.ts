@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
-import type { OwnRsvp, PublicRsvpSettings } from '#contract/public/rsvp.ts'
+import { isUpcoming, takesPlace } from '#contract/public/events.ts'
+import type { MemberRsvp, OwnRsvp, PublicRsvpSettings } from '#contract/public/rsvp.ts'
 import type { Db } from '#server/db/database.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { CURRENCY, toPublicRsvpSettings } from './event-rsvp.service.ts'
@@ -8,6 +9,7 @@ import { readRsvpToken } from './rsvp-token.service.ts'
 import { partyCost, isRefundable } from './orders/rsvp-price.rules.ts'
 import { listSeatPayments } from './orders/rsvp-refund.repository.ts'
 import { findRequest, type RsvpRequest } from './requests/rsvp-request.repository.ts'
+import { listRsvpsByEmail } from './rsvp.queries.ts'
 import { countTakenSeats, findRsvp, type Rsvp } from './rsvp.repository.ts'
 
 const GONE = { title: 'An event that is no longer listed', date: '', time: null, location: '' }
@@ -106,7 +108,24 @@ export function createRsvpQueries(
     }
   }
 
+  /** The RSVP to the first event that is still to come. */
+  async function nextOf(accountId: string): Promise<MemberRsvp | null> {
+    const email = await memberEmail(accountId)
+    const found = email === null ? [] : await listRsvpsByEmail(db, email)
+    const today = cache.today()
+    const coming = found.flatMap(({ eventId, guests, status }) => {
+      const event = cache.content().events.get(eventId)
+      if (!event || status === 'cancelled' || !isUpcoming(event, today) || !takesPlace(event)) return []
+      return [{ event, seats: 1 + guests, place: status }]
+    })
+    const [next] = coming.sort((a, b) => ((a.event.startsOn ?? '') < (b.event.startsOn ?? '') ? -1 : 1))
+    if (!next) return null
+    const { id, title, date, time } = next.event
+    return { ...next, event: { id, title, date, time } }
+  }
+
   return {
+    nextOf,
     /** @param accountId the signed-in account, since members may pay less */
     settings: loadSettings,
     read,

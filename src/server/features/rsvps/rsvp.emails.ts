@@ -10,11 +10,13 @@ import { secretLink } from '#server/emails/secret-link.ts'
 import { qrPicture } from '#server/lib/qr-picture.ts'
 import type { CertificateService } from './check-in/certificate.service.ts'
 import { CURRENCY } from './event-rsvp.service.ts'
+import type { RsvpSettings } from './rsvp-settings.queries.ts'
 import { findRsvpSettings } from './rsvp-settings.repository.ts'
 import { listSeatPayments, sumCancellationRefunds } from './orders/rsvp-refund.repository.ts'
 import { partyCost } from './orders/rsvp-price.rules.ts'
 import { checkInCode, createRsvpToken } from './rsvp-token.service.ts'
-import { CHECK_IN_CODE_CID, EMAILS_WITHOUT_SEAT, rsvpEmail, type RsvpEmailContent } from './rsvp-text.emails.ts'
+import { CHECK_IN_CODE_CID, EMAILS_WITHOUT_SEAT, rsvpEmail, type RsvpEmailContent } from './emails/rsvp-text.emails.ts'
+import { rsvpSamples } from './emails/rsvp-samples.emails.ts'
 import { findRequest } from './requests/rsvp-request.repository.ts'
 import { findRsvp, type Rsvp } from './rsvp.repository.ts'
 
@@ -70,6 +72,7 @@ async function confirmation(
     paid: null,
     refund: null,
     creditHours: null,
+    note: null,
     cancellation: null,
     isWaiting: seats === 0,
     heldUntil: isHeld ? formatMoment(heldUntil, timeZone) : null,
@@ -87,6 +90,7 @@ async function refundText(db: Db, { id }: Rsvp, calledOffAt: number): Promise<st
 export const sendRsvpEmail = defineEmail({
   kind: 'email.rsvp',
   name: 'RSVP',
+  samples: rsvpSamples,
   payload: z.object({ rsvpId: z.string(), about: kinds }),
   subject: 'rsvpId',
   // Confirmations go to one person; reminders and certificates go to every attendee.
@@ -113,6 +117,7 @@ export const sendRsvpEmail = defineEmail({
       ...(await paidText(db, rsvp, settings?.refundUntil ?? null)),
       event,
       creditHours: settings?.creditHours ?? null,
+      note: noteFor(about, rsvp, settings),
       cancellation: calledOff && {
         announcement: calledOff.text,
         goesBack: await refundText(db, rsvp, calledOff.at),
@@ -129,6 +134,13 @@ export const sendRsvpEmail = defineEmail({
     return { ...email, attachments: [qrAttachment(checkInCode(secrets, rsvp.id))] }
   },
 })
+
+/** Guests with a seat read the notes; the others get them with the confirmation. */
+function noteFor(about: RsvpEmailKind, { status }: Rsvp, settings: RsvpSettings | null): string | null {
+  if (status !== 'coming') return null
+  if (about === 'reminder') return settings?.reminderNote ?? null
+  return about === 'said' || about === 'promoted' ? (settings?.confirmationNote ?? null) : null
+}
 
 function isUpToDate(about: RsvpEmailKind, { status, certificateAt, arrived }: Rsvp): boolean {
   if (EMAILS_WITHOUT_SEAT.includes(about)) return status === 'cancelled'

@@ -27,6 +27,12 @@ export async function findRsvpByEmail(db: Db, eventId: string, email: string): P
   return row ? readRsvp(row) : null
 }
 
+/** Every RSVP of an address, also canceled ones. */
+export async function listRsvpsByEmail(db: Db, email: string): Promise<Rsvp[]> {
+  const rows = await db.selectFrom('rsvp').selectAll().where('emailKey', '=', nameKey(email)).execute()
+  return rows.map(readRsvp)
+}
+
 /** By name, for check-in. */
 export async function listRsvps(db: Db, eventId: string): Promise<Rsvp[]> {
   const rows = await db

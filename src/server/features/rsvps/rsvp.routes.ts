@@ -5,12 +5,14 @@ import {
   downloadCertificate,
   abandonRsvpPayment,
   payRsvp,
+  readNextRsvp,
   readOwnRsvp,
   readRsvpSettings,
   sendRsvp,
   verifyRsvpPayment,
 } from '#contract/public/rsvp.ts'
 import type { Server } from '#server/http/serve.ts'
+import { signedIn } from '#server/http/signed-in.ts'
 import type { CertificateService } from './check-in/certificate.service.ts'
 import type { RsvpPayments } from './orders/rsvp-payment.service.ts'
 import type { RsvpQueries } from './rsvp-view.service.ts'
@@ -26,7 +28,7 @@ export function rsvpRoutes(
     rsvpPayments,
     certificates,
   }: {
-    reading: Pick<RsvpQueries, 'settings' | 'read'>
+    reading: Pick<RsvpQueries, 'settings' | 'read' | 'nextOf'>
     rsvps: RsvpService
     requests: Pick<RsvpRequests, 'confirm'>
     rsvpPayments: Pick<RsvpPayments, 'verify' | 'abandon'>
@@ -38,6 +40,7 @@ export function rsvpRoutes(
     rsvps.send(params.id, body, { accountId: caller?.accountId ?? null, address }),
   )
   server.serve(confirmRsvp, async ({ body }) => requests.confirm(body.token))
+  server.serve(readNextRsvp, async ({ caller }) => ({ rsvp: await reading.nextOf(signedIn(caller).accountId) }))
   server.serve(readOwnRsvp, async ({ body }) => reading.read(body.token))
   server.serve(changeRsvp, async ({ body }) => rsvps.change(body))
   server.serve(payRsvp, async ({ body }) => ({ payAt: await rsvps.pay(body.token) }))

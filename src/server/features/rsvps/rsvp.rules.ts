@@ -15,7 +15,8 @@ export interface RsvpRuleInput {
 }
 
 const DAY_MS = 86_400_000
-const REMIND_BEFORE_MS = 2 * DAY_MS
+/** Guests are reminded this long before the event starts. */
+export const REMIND_BEFORE_MS = 2 * DAY_MS
 
 /** Persons in a party. */
 export function partySize({ guests }: { guests: number }): number {

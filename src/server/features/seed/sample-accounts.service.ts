@@ -8,7 +8,7 @@ import { addInterval } from '#server/features/memberships/membership.rules.ts'
 import { recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
 import { addTerm } from '#server/features/officers/officer.commands.ts'
 import { firstTerm } from '#server/features/officers/officer.rules.ts'
-import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
+import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 import type { SampleFiles } from './samples.schema.ts'
 
 /** The card provider's subscription of a sample member who renews. */

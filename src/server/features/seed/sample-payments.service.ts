@@ -1,13 +1,14 @@
 import type { Tx } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
 import { termEnd } from '#server/features/memberships/membership-start.commands.ts'
-import { manualPaymentReference } from '#server/features/memberships/payments/manual-payment.rules.ts'
+import { manualReference } from '#server/features/orders/payments/manual-payment.rules.ts'
 import {
   recordPayment,
   updateRefundState,
   voidPayment,
 } from '#server/features/memberships/payments/payment.commands.ts'
-import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
+import { findPayment, type PaymentRecord } from '#server/features/memberships/payments/payment.queries.ts'
+import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 import { returnedAt } from './sample-members.rules.ts'
 import type { SampleMember } from './sample-members.service.ts'
 
@@ -22,14 +23,14 @@ export async function seedPayments(
 ): Promise<void> {
   const { by, refunded, dispute, voided } = person
 
-  function manualReference(turn: number): string {
-    if (by === 'cash') return manualPaymentReference(account.id, 'cash', `envelope ${turn + 1}`)
-    return manualPaymentReference(account.id, 'cheque', String(FIRST_CHECK + index * 10 + turn))
+  function referenceOf(turn: number): string {
+    if (by === 'cash') return manualReference(account.id, { method: 'cash', reference: `envelope ${turn + 1}` })
+    return manualReference(account.id, { method: 'cheque', reference: String(FIRST_CHECK + index * 10 + turn) })
   }
 
-  async function pay(paidAt: number, turn: number): Promise<{ id: string; reference: string }> {
+  async function pay(paidAt: number, turn: number): Promise<PaymentRecord | null> {
     const id = newId(paidAt)
-    const reference = by === 'card' ? `sample:${id}` : manualReference(turn)
+    const reference = by === 'card' ? `sample:${id}` : referenceOf(turn)
     await recordPayment(
       tx,
       {
@@ -49,20 +50,20 @@ export async function seedPayments(
       },
       paidAt,
     )
-    return { id, reference }
+    return findPayment(tx, id)
   }
 
-  let last: { id: string; reference: string } | null = null
+  let last: PaymentRecord | null = null
   for (const [turn, months] of person.paid.entries()) last = await pay(times.at(months), turn)
   if (!last) return
   if (refunded > 0 || dispute) {
     const refundedAt = Math.min(returnedAt(times.termStartsAt), now)
     const amountRefunded = Math.round(refunded * 100)
     const refund = { amountRefunded, refundedAt: refunded > 0 ? refundedAt : null, dispute: dispute ?? null }
-    await updateRefundState(tx, last.id, refund)
+    await updateRefundState(tx, last, refund, refundedAt)
   }
   if (voided) {
     const second = await pay(times.termStartsAt + DAY_MS, person.paid.length)
-    await voidPayment(tx, second, { by: officerId, reason: voided, now: times.termStartsAt + 3 * DAY_MS })
+    if (second) await voidPayment(tx, second, { by: officerId, reason: voided, now: times.termStartsAt + 3 * DAY_MS })
   }
 }

@@ -39,7 +39,11 @@ export async function addSamplePictures(
         const member = forum?.value.team.find(({ id }) => id === forumMember)
         const person = member ? ({ list: 'forum', name: member.name } as const) : null
         if (alt || caption || person)
-          await saveDescription(tx, { bucket, folder, filename: `${name}.svg` }, { alt, caption, person })
+          await saveDescription(
+            tx,
+            { bucket, folder, filename: `${name}.svg` },
+            { alt, caption, person, name: null, position: null },
+          )
       }
     }
     await incrementContentVersion(tx)

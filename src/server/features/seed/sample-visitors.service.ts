@@ -12,7 +12,7 @@ import {
   saveMessage,
 } from '#server/features/contact/contact-message.commands.ts'
 import { orderPaymentCommands } from '#server/features/orders/order-payment.commands.ts'
-import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
+import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 import type { Tier } from '#server/features/content-store/kinds/support.kinds.ts'
 import {
   markBenefitDelivered,
@@ -58,15 +58,21 @@ export async function seedSponsorship(
   const paidAt = createdAt + 2 * MINUTE_MS
   const paidOn = dayOf(paidAt, timeZone)
   await sponsorships.markPaid(tx, id, { stripeSessionId: `sample:${id}`, paidAt, now: paidAt })
-  await recordSponsorshipPayment(tx, id, {
-    paymentReference: null,
-    receiptNumber: receiptNumber(id, paidAt, () => paidOn.slice(0, 4)),
-    logoUntil: logoUntil(paidOn, order.logoMonths),
-  })
+  await recordSponsorshipPayment(
+    tx,
+    id,
+    {
+      paymentReference: null,
+      receiptNumber: receiptNumber(id, paidAt, () => paidOn.slice(0, 4)),
+      logoUntil: logoUntil(paidOn, order.logoMonths),
+    },
+    paidAt,
+  )
   for (const benefit of kept) await markBenefitDelivered(tx, id, benefit, paidAt + DAY_MS)
   if (refunded > 0) {
     const refund = { amountRefunded: Math.round(refunded * 100), refundedAt: paidAt + 10 * DAY_MS, dispute: null }
-    await orderPaymentCommands('sponsorship').update(tx, id, refund)
+    const before = { id, amount: order.amount, currency: 'usd', amountRefunded: 0, dispute: null }
+    await orderPaymentCommands('sponsorship', 'sponsorship').update(tx, before, refund, refund.refundedAt)
   }
 }
 

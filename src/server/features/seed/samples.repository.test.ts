@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MEMBER_STATES } from '#contract/console/member-list.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
@@ -9,24 +9,30 @@ import { countDueCredentials } from '#server/features/credentials/credential-rec
 import { listBenefits } from '#server/features/sponsors/benefits.rules.ts'
 import { listPaidSponsorships } from '#server/features/sponsors/orders/sponsorship.repository.ts'
 import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
-import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
+import type { Database } from '#server/db/database.ts'
+import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
+import { testEngine } from '#tests/support/test-database.ts'
+import { NOW } from '#tests/support/use-test-database.ts'
 import { seedEmptyDatabase } from './seed.service.ts'
 
 const DAY_MS = 86_400_000
 const SEED_WITHIN_MS = 2_000
+/** A busy machine takes long to start PGlite, which `npm test` does in two processes at once. */
+const BUSY_MS = 180_000
 const timeZone = 'America/New_York'
 const graceMs = 14 * DAY_MS
-const db = useTestDatabase()
 
-const seededInMs: number[] = []
-const seed = (more = true) =>
-  seedEmptyDatabase(db(), { now: NOW, timeZone, samples: { more, makeSubscription: async () => null } })
+// One for all tests, which only read: seeding takes longer than they do.
+let database: Database
+const db = () => database.db
+const seed = ({ db: empty }: Database) =>
+  seedEmptyDatabase(empty, { now: NOW, timeZone, samples: { more: true, makeSubscription: async () => null } })
 
-beforeEach(async () => {
-  const startedAt = performance.now()
-  await seed()
-  seededInMs.push(performance.now() - startedAt)
-})
+beforeAll(async () => {
+  database = await openPreparedDatabase({ filling: 'tables', now: NOW })
+  await seed(database)
+}, BUSY_MS)
+afterAll(() => database.close())
 
 const members = (filter: Partial<MemberFilter>) =>
   countMemberRows(db(), { ...ALL_MEMBERS, ...filter }, { now: NOW, graceMs })
@@ -75,7 +81,9 @@ const IN_USE: [string, Table, string][] = [
 
 describe('a site in use', () => {
   test('has members in every state', async () => {
-    const counts = await Promise.all(MEMBER_STATES.map(async (state) => [state, await members({ state })] as const))
+    const counts = await Promise.all(
+      MEMBER_STATES.map(async (state) => [state, await members({ states: [state] })] as const),
+    )
     expect(counts.filter(([, count]) => count === 0)).toEqual([])
   })
 
@@ -91,7 +99,7 @@ describe('a site in use', () => {
     expect(await members({ endsBefore: NOW + 45 * DAY_MS })).toBeGreaterThanOrEqual(10)
     expect(await rows('payment', `paid_at > ${NOW - 730 * DAY_MS}`)).toBeGreaterThanOrEqual(40)
     expect(await rows('payment', `receipt_sent_at is null`)).toBe(0)
-    const { open, answered, spam } = await countMessages(db())
+    const { open, answered, spam } = await countMessages(db(), 'unknown')
     expect(open + answered + spam).toBeGreaterThanOrEqual(30)
     expect(Math.min(open, answered, spam)).toBeGreaterThanOrEqual(3)
     const benefits = (await listPaidSponsorships(db())).flatMap((sponsorship) => listBenefits(sponsorship))
@@ -110,14 +118,24 @@ describe('a site in use', () => {
     expect(found.filter(([, ids]) => ids.length > 0)).toEqual([])
   })
 
-  test('is seeded fast, and only once', async () => {
-    // The fastest: other work on the machine makes single ones slower.
-    const fastest = Math.min(...seededInMs)
-    console.info(`Seeded with all samples in ${Math.round(fastest)} ms`)
-    expect(fastest).toBeLessThan(SEED_WITHIN_MS)
+  test('is seeded only once', async () => {
     const before = await members({})
-    expect(await seed()).toBe(false)
+    expect(await seed(database)).toBe(false)
     expect(await members({})).toBe(before)
+  })
+
+  // The processor's time, which other work on the machine hardly changes; the first run also compiles.
+  test.runIf(testEngine === 'sqlite')('is seeded fast', async () => {
+    const seededInMs: number[] = []
+    for (let time = 0; time < 2; time += 1) {
+      const empty = await openPreparedDatabase({ filling: 'tables', now: NOW })
+      const before = process.cpuUsage()
+      await seed(empty)
+      const { user, system } = process.cpuUsage(before)
+      seededInMs.push((user + system) / 1_000)
+      await empty.close()
+    }
+    expect(Math.min(...seededInMs)).toBeLessThan(SEED_WITHIN_MS)
   })
 })
 

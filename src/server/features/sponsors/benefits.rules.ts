@@ -1,6 +1,6 @@
 import type { BenefitKind } from '#contract/console/sponsors.ts'
 import { formatDay } from '#contract/dates/days.ts'
-import { isFullyRefunded } from '#server/features/memberships/payments/refund.rules.ts'
+import { isFullyRefunded } from '#server/features/orders/payments/refunded-amount.rules.ts'
 import type { Sponsorship } from './orders/sponsorship.queries.ts'
 
 export interface SponsorBenefit {

@@ -25,7 +25,7 @@ async function sponsorWith(over: { company?: string; remarksMinutes?: number | n
   await reserveSponsorship(db, { ...order, expiresAt: now, openKey: id, leasedUntil: now, ...promised, ...over })
   const paid = { paymentReference: null, receiptNumber: `R-${id}`, logoUntil: null }
   await sponsorships.markPaid(db, id, { stripeSessionId: id, paidAt: now, now })
-  await recordSponsorshipPayment(db, id, paid)
+  await recordSponsorshipPayment(db, id, paid, now)
   return { id, email: who.email, receiptNumber: paid.receiptNumber }
 }
 
@@ -39,7 +39,7 @@ describe('sponsor benefits', () => {
     const keep = (isKept: boolean, kind = 'table') =>
       treasurer.call('PUT', `${SPONSORS}/${id}/promises/${kind}`, { isKept })
     expect((await listed('q=tamarind'))[0]?.promises).toEqual([
-      { kind: 'table', words: 'Reserved table', keptAt: null },
+      { kind: 'table', words: 'Reserved table', keptAt: null, dueOn: null, isOverdue: false },
     ])
     expect((await keep(true)).body.promises[0].keptAt).not.toBeNull()
     expect((await keep(true)).status).toBe(200)
@@ -66,6 +66,20 @@ describe('sponsor benefits', () => {
     )
     expect((await treasurer.post(`${SPONSORS}/${newId(app().now())}/receipt`, {})).status).toBe(404)
   })
+})
+
+test('a benefit may have a deadline, which is overdue the day after and audited', async () => {
+  const { id } = await sponsorWith({ company: 'Deadline & Co', remarksMinutes: 3 })
+  const path = `${SPONSORS}/${id}/promises/remarks/deadline`
+  const set = async (dueOn: string | null) => (await treasurer.call('PUT', path, { dueOn })).body.promises
+  const [benefit] = await set('2020-01-05')
+  expect(benefit).toMatchObject({ kind: 'remarks', dueOn: '2020-01-05', isOverdue: true })
+  expect(await set('2099-01-05')).toMatchObject([{ dueOn: '2099-01-05', isOverdue: false }])
+  expect(await set(null)).toMatchObject([{ dueOn: null, isOverdue: false }])
+  const { db } = app().database
+  const rows = await db.selectFrom('audit').selectAll().where('action', '=', 'promise.deadline_set').execute()
+  expect(rows).toHaveLength(3)
+  expect((await treasurer.call('PUT', `${SPONSORS}/${id}/promises/table/deadline`, { dueOn: null })).status).toBe(404)
 })
 
 test('a run of show keeps its order; the second of two concurrent edits is rejected; a sponsor is listed once', async () => {

@@ -1,5 +1,6 @@
 import {
   getRunOfShow,
+  setBenefitDeadline,
   setBenefitDelivered,
   listRunDays,
   listSponsorships,
@@ -22,6 +23,10 @@ export function sponsorsConsoleRoutes(
   }))
   server.serve(setBenefitDelivered, async ({ officer, params: { id, kind }, body: { isKept } }) => {
     await benefits.setDelivered(requireOfficer(officer).accountId, { id, kind, isKept })
+    return benefits.read(id)
+  })
+  server.serve(setBenefitDeadline, async ({ officer, params: { id, kind }, body: { dueOn } }) => {
+    await benefits.setDeadline(requireOfficer(officer).accountId, { id, kind, dueOn })
     return benefits.read(id)
   })
   server.serve(resendSponsorReceipt, async ({ officer, params }) => ({

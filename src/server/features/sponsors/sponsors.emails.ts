@@ -3,11 +3,14 @@ import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatMoney } from '#contract/money.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
 import { listBenefits } from './benefits.rules.ts'
 import type { Sponsorship } from './orders/sponsorship.queries.ts'
+import { SAMPLE_TIME, SAMPLE_TIME_ZONE } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { Db } from '#server/db/database.ts'
-import { printReceipt, sponsorReceiptFields } from './orders/sponsor-receipt.service.ts'
+import { findRefund } from '#server/features/orders/payments/refund.queries.ts'
+import { printSponsorReceipt, sponsorReceiptFields } from './orders/sponsor-receipt.service.ts'
 import { findSponsorship } from './orders/sponsorship.commands.ts'
 
 /** A paid sponsorship. */
@@ -29,13 +32,13 @@ export function thankYouEmail(
   const benefits = listBenefits(sponsorship).map(({ text }) => text)
   return renderEmail(
     {
-      subject: `Thank you for your sponsorship (receipt ${receiptNumber})`,
-      preview: `We received ${formatMoney(amount, currency)}. The receipt is attached.`,
-      heading: `Thank you, ${name}`,
+      subject: words`Thank you for your sponsorship (receipt ${{ receiptNumber }})`,
+      preview: words`We received ${{ amount: formatMoney(amount, currency) }}. The receipt is attached.`,
+      heading: words`Thank you, ${{ name }}`,
       blocks: [
         {
           kind: 'text',
-          text: `Thank you for supporting the physicians of our association. We received the sponsorship of ${company}; the receipt is below and attached as a PDF for your records.`,
+          text: words`Thank you for supporting the physicians of our association. We received the sponsorship of ${{ company }}; the receipt is below and attached as a PDF for your records.`,
         },
         { kind: 'details', details: sponsorReceiptFields(sponsorship, timeZone) },
         ...(benefits.length === 0
@@ -43,11 +46,11 @@ export function thankYouEmail(
           : [
               {
                 kind: 'text' as const,
-                text: `Your benefits: ${benefits.join('; ')}. An officer will contact you to arrange them.`,
+                text: words`Your benefits: ${{ benefits: benefits.join('; ') }}. An officer will contact you to arrange them.`,
               },
             ]),
-        { kind: 'note', text: taxWording },
-        { kind: 'note', text: 'Questions about this payment? Reply to this email or write to the address below.' },
+        { kind: 'note', text: taxWording, isFixed: true },
+        { kind: 'note', text: 'Questions about this payment? Reply to this email or email the address below.' },
       ],
     },
     association,
@@ -60,8 +63,8 @@ export function newSponsorEmail(sponsorship: PaidSponsorship, timeZone: string, 
   const benefits = listBenefits(sponsorship).map(({ text }) => text)
   return renderEmail(
     {
-      subject: `New sponsor: ${tierName}, ${formatMoney(amount, currency)}`,
-      preview: `${company} paid. Reply to this email to reach them.`,
+      subject: words`New sponsor: ${{ tierName }}, ${{ amount: formatMoney(amount, currency) }}`,
+      preview: words`${{ company }} paid. Reply to this email to reach them.`,
       heading: 'We have a new sponsor',
       blocks: [
         {
@@ -76,10 +79,10 @@ export function newSponsorEmail(sponsorship: PaidSponsorship, timeZone: string, 
         ...(message ?? '')
           .split('\n')
           .filter((line) => line.trim() !== '')
-          .map((line) => ({ kind: 'text' as const, text: line })),
+          .map((line) => ({ kind: 'text' as const, text: line, isFixed: true as const })),
         {
           kind: 'note',
-          text: `Reply to this email to reach ${name}. When a benefit is delivered, mark it with "npm run admin -- sponsors done ${id} remarks" (or table, or logo).`,
+          text: words`Reply to this email to reach ${{ name }}. When a benefit is delivered, mark it with "npm run admin -- sponsors done ${{ id }} remarks" (or table, or logo).`,
         },
       ],
     },
@@ -93,18 +96,56 @@ async function findPaid(db: Db, id: string): Promise<PaidSponsorship | null> {
   return { ...found, paidAt: found.paidAt, receiptNumber: found.receiptNumber }
 }
 
+export const SAMPLE_SPONSORSHIP = {
+  id: 's1',
+  name: 'Anagha',
+  email: 'a@b.example',
+  company: 'Kaveri Labs',
+  phone: '404 555 0100',
+  message: 'For the gala.',
+  tierName: 'Gold',
+  amount: 200_000,
+  currency: 'usd',
+  paidAt: SAMPLE_TIME,
+  receiptNumber: 'R-2026-ABC',
+  remarksMinutes: 3,
+  reservedTable: true,
+  logoUntil: '2027-12-31',
+  amountRefunded: 0,
+  dispute: null,
+  manualReference: null,
+  voidedAt: null,
+} as PaidSponsorship
+
 export const sendSponsorThanks = defineEmail({
   kind: 'email.sponsor_thanks',
   name: 'Sponsor thanks',
+  samples: (name, association) => {
+    const options = { timeZone: SAMPLE_TIME_ZONE, taxWording: 'Please ask your tax advisor.' }
+    return {
+      'thanks to a sponsor': thankYouEmail(
+        { ...SAMPLE_SPONSORSHIP, name, company: name, tierName: name },
+        { ...options, taxWording: name },
+        association,
+      ),
+      'thanks for a small amount': thankYouEmail(
+        { ...SAMPLE_SPONSORSHIP, name, remarksMinutes: null, reservedTable: false, logoUntil: null },
+        options,
+        association,
+      ),
+    }
+  },
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',
   purpose: 'reply',
   async compose({ id }, { db, timeZone, settings, association }: AppContext) {
     const sponsorship = await findPaid(db, id)
-    if (!sponsorship) return null
+    // Voided since it was queued: another email reports that.
+    if (!sponsorship || sponsorship.voidedAt !== null) return null
     const options = { timeZone, taxWording: settings().sponsorship.taxWording }
     const sender = await association()
+    const { pdf } = await printSponsorReceipt(sponsorship, options, sender)
     return {
       ...thankYouEmail(sponsorship, options, sender),
       to: sponsorship.email,
@@ -112,10 +153,73 @@ export const sendSponsorThanks = defineEmail({
         {
           filename: `receipt-${sponsorship.receiptNumber}.pdf`,
           contentType: 'application/pdf',
-          content: await printReceipt(sponsorship, options, sender),
+          content: pdf,
         },
       ],
     }
+  },
+})
+
+/** Sent to the sponsor when a refund was made to the card. */
+function sponsorRefundEmail(
+  {
+    company,
+    name,
+    tierName,
+    receiptNumber,
+    currency,
+  }: Pick<PaidSponsorship, 'company' | 'name' | 'tierName' | 'receiptNumber' | 'currency'>,
+  amount: number,
+  association: Association,
+): Email {
+  const money = formatMoney(amount, currency)
+  return renderEmail(
+    {
+      subject: words`Your refund of ${{ money }}: sponsorship`,
+      preview: 'It may take 5 to 10 days to appear in your account.',
+      heading: 'Your payment is refunded',
+      blocks: [
+        {
+          kind: 'text',
+          text: words`Dear ${{ name }}, an officer of the association refunded a part or all of the sponsorship of ${{ company }}.`,
+        },
+        {
+          kind: 'text',
+          text: words`We have refunded ${{ money }} to the card you paid with. It may take 5 to 10 days to appear in your account.`,
+        },
+        {
+          kind: 'details',
+          details: [
+            ['Sponsorship', tierName],
+            ['For receipt', receiptNumber],
+            ['Refunded', `${money} ${currency.toUpperCase()}`],
+          ],
+        },
+        { kind: 'note', text: 'Questions about this refund? Reply to this email or write to the address below.' },
+      ],
+    },
+    association,
+  )
+}
+
+export const sendSponsorRefund = defineEmail({
+  kind: 'email.sponsor_refund',
+  name: 'Sponsor refund',
+  samples: (name, association) => ({
+    'sponsor, refunded': sponsorRefundEmail(
+      { ...SAMPLE_SPONSORSHIP, name, company: name, tierName: name },
+      5_000,
+      association,
+    ),
+  }),
+  payload: z.object({ id: z.string() }),
+  subject: 'id',
+  priority: 'personal',
+  async compose({ id }, { db, association }: AppContext) {
+    const refund = await findRefund(db, id)
+    const sponsorship = refund && (await findPaid(db, refund.paymentId))
+    if (!sponsorship) return null
+    return { ...sponsorRefundEmail(sponsorship, refund.amount, await association()), to: sponsorship.email }
   },
 })
 
@@ -123,6 +227,13 @@ export const sendSponsorThanks = defineEmail({
 export const sendSponsorPaid = defineEmail({
   kind: 'email.sponsor_paid',
   name: 'Sponsor paid',
+  samples: (name, association) => ({
+    'sponsor, to the officers': newSponsorEmail(
+      { ...SAMPLE_SPONSORSHIP, name, company: name, phone: name, message: name },
+      SAMPLE_TIME_ZONE,
+      association,
+    ),
+  }),
   payload: z.object({ id: z.string() }),
   subject: 'id',
   priority: 'personal',

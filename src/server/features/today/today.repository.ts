@@ -1,6 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema/schema.ts'
-import { BOOKING_DATE } from '#server/features/memberships/payments/payment.queries.ts'
 import { isNotRefunded } from '#server/features/sponsors/orders/sponsorship.queries.ts'
 
 async function countOf<TB extends keyof Schema>(query: SelectQueryBuilder<Schema, TB, object>): Promise<number> {
@@ -42,30 +41,6 @@ export function countPendingCredentials(db: Kysely<Schema>): Promise<number> {
 /** Counts subscribers whose email has bounced since a time. */
 export function countBouncedSubscribers(db: Kysely<Schema>, since: number): Promise<number> {
   return countOf(db.selectFrom('subscriber').where('state', '=', 'bounced').where('leftAt', '>=', since))
-}
-
-export function countSubscribers(db: Kysely<Schema>): Promise<number> {
-  return countOf(db.selectFrom('subscriber').where('state', '=', 'subscribed'))
-}
-
-/** Returns the dues received since a time, minus refunds, in cents. */
-export async function sumDuesSince(db: Kysely<Schema>, since: number): Promise<number> {
-  const { sum } = await db
-    .selectFrom('payment')
-    .select(
-      sql<number | string | null>`sum(case when dispute_state = 'lost' then 0 else amount - amount_refunded end)`.as(
-        'sum',
-      ),
-    )
-    .where(BOOKING_DATE, '>=', since)
-    .executeTakeFirstOrThrow()
-  // A voided payment is deducted when it is voided, as in the monthly reports.
-  const voided = await db
-    .selectFrom('payment')
-    .select((eb) => eb.fn.sum<number | string | null>('amount').as('sum'))
-    .where('voidedAt', '>=', since)
-    .executeTakeFirstOrThrow()
-  return Number(sum ?? 0) - Number(voided.sum ?? 0)
 }
 
 /** Counts the benefits still due to sponsors who paid. */

@@ -1,13 +1,10 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Permission } from '#contract/access.ts'
 import { TODAY_WINDOW_DAYS, type getToday, type TaskKey, type TodayTask } from '#contract/console/console.ts'
-import type { MemberState } from '#contract/console/member-list.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { nextDeadline } from '#server/features/content-store/deadline.rules.ts'
 import { countHeld } from '#server/features/content/content-revision.queries.ts'
 import { countRejectedSchedules } from '#server/features/newsletter/composing/draft.queries.ts'
@@ -20,10 +17,8 @@ import {
   countBouncedSubscribers,
   countMessagesAbout,
   countBenefitsDue,
-  countSubscribers,
   countPendingCredentials,
   countOpenMessages,
-  sumDuesSince,
 } from './today.repository.ts'
 
 type Today = ReplyOf<typeof getToday>
@@ -77,7 +72,7 @@ export function createTodayService(
       permission: 'members.look',
       find: async (now) =>
         soon(
-          await countMemberRows(db, { ...ALL_MEMBERS, state: 'PAST_DUE' }, { now, graceMs: graceMs() }),
+          await countMemberRows(db, { ...ALL_MEMBERS, states: ['PAST_DUE'] }, { now, graceMs: graceMs() }),
           'The card is retried automatically, and the members were emailed.',
         ),
     },
@@ -158,31 +153,13 @@ export function createTodayService(
     return tasks.flat()
   }
 
-  async function figures(officer: Officer): Promise<Today['figures']> {
-    const now = clock.now()
-    const yearStart = startOfDay(`${todayOf(now).slice(0, 4)}-01-01`, timeZone)
-    const countMembers = (state: MemberState) =>
-      countMemberRows(db, { ...ALL_MEMBERS, state }, { now, graceMs: graceMs() })
-    const [active, pastDue, readers, dues] = await Promise.all([
-      countMembers('ACTIVE'),
-      countMembers('PAST_DUE'),
-      countSubscribers(db),
-      officer.permissions.includes('money.look') ? sumDuesSince(db, yearStart) : null,
-    ])
-    return [
-      { label: 'Current members', value: (active + pastDue).toLocaleString('en-US') },
-      { label: 'Newsletter subscribers', value: readers.toLocaleString('en-US') },
-      ...(dues === null ? [] : [{ label: 'Dues this year', value: formatMoney(dues, 'usd') }]),
-    ]
-  }
-
   const weight = { late: 0, soon: 1, calm: 2 }
 
   return {
     /** Returns only tasks the officer has permission for, most urgent first; omits those with nothing to do. */
     async list(officer: Officer): Promise<Today> {
       const tasks = await listTasks(officer)
-      return { tasks: tasks.sort((a, b) => weight[a.urgency] - weight[b.urgency]), figures: await figures(officer) }
+      return { tasks: tasks.sort((a, b) => weight[a.urgency] - weight[b.urgency]) }
     },
   }
 }

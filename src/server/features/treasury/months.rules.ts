@@ -3,8 +3,3 @@ export function nextMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
-
-/** Formats cents for a spreadsheet, such as '12.50'. */
-export function formatCents(cents: number): string {
-  return (cents / 100).toFixed(2)
-}

@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/app-context.ts'
-import type { getPayout, listPayouts, PayoutLineView } from '#contract/console/payments.ts'
+import type { getPayout, listPayouts, PayoutLineView } from '#contract/console/money/payouts.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -74,7 +74,8 @@ export type PayoutsService = ReturnType<typeof createPayoutsService>
 
 const HEADING = ['payout', 'inTheBankOn', 'day', 'kind', 'receipt', 'name', 'for', 'amount', 'fee', 'net', 'currency']
 
-async function orProviderAway<T>(call: Promise<T>): Promise<T> {
+/** @throws Problem PROVIDER_AWAY if the card provider does not respond */
+export async function orProviderAway<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {

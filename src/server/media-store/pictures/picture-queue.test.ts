@@ -53,17 +53,28 @@ test('processes pictures one at a time, reports queue positions, and leaves no f
 test('small work goes before queued uploads', async () => {
   const bytes = await picture(300, 200).jpeg().toBuffer()
   const order: string[] = []
-  const first = prepare(bytes).then(() => order.push('first'))
-  const second = prepare(bytes).then(() => order.push('second'))
-  const small = workshop.withSlot({ small: true }, async (turn) => {
+  const started = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const first = workshop.withSlot({}, async (turn) => {
+    await writeSource(turn, bytes)
+    await turn.prepare({ kind: 'prepare', filename: 'a.jpg' }, async () => {
+      started.resolve()
+      await release.promise
+    })
+  })
+  await started.promise
+  const second = prepare(bytes, 'second').then(() => order.push('second'))
+  await expect.poll(() => workshop.position('second')).toBe(1)
+  const small = workshop.withSlot({ small: true, ticket: 'small' }, async (turn) => {
     await writeSource(turn, bytes)
     const { width, preview } = await turn.preview()
     expect([width, preview.slice(0, 22)]).toEqual([300, 'data:image/webp;base64'])
     order.push('small')
   })
+  await expect.poll(() => workshop.position('small')).toBe(2)
+  release.resolve()
   await Promise.all([first, second, small])
-  // Either upload may have been read first.
-  expect(order.indexOf('small')).toBe(1)
+  expect(order).toEqual(['small', 'second'])
 })
 
 test('a picture that exceeds the memory limit affects neither the site nor the next picture', async () => {

@@ -37,10 +37,12 @@ export interface ProcessingSlot {
    * @throws PictureRejectedError, Problem PICTURES_BUSY, Problem UNAVAILABLE if the site shuts down
    */
   prepare<T>(
-    task: Exclude<PictureTask, { kind: 'preview' }>,
+    task: Exclude<PictureTask, { kind: 'preview' | 'document' }>,
     keep: (picture: PreparedPicture) => Promise<T>,
   ): Promise<T>
   preview(): Promise<PicturePreview>
+  /** Checks that the upload is a PDF document without active content. @throws as `prepare` */
+  inspectDocument(): Promise<{ pages: number }>
 }
 
 export interface PicturePreview {
@@ -148,6 +150,12 @@ export function createPictureQueue({ directory, log }: { directory: string; log:
               if (result.kind !== 'preview') throw new Error('The picture worker returned a result of another kind')
               const { width, height, preview } = result
               return { width, height, preview }
+            }),
+          inspectDocument: () =>
+            runInSlot(options, async () => {
+              const result = await runTask({ kind: 'document', source, into })
+              if (result.kind !== 'document') throw new Error('The picture worker returned a result of another kind')
+              return { pages: result.pages }
             }),
         })
       } finally {

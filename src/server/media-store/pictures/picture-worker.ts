@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PictureCrop } from '#contract/public/media.ts'
 import type { PreparedPicture } from '../media-store.ts'
+import { inspectDocument } from '../inspect-document.ts'
 import { cropPicture, processPicture, createPreview, withSizes } from './process-picture.ts'
 import { PictureRejectedError } from './picture-rejected-error.ts'
 
@@ -11,6 +12,7 @@ export type PictureTask =
   | { kind: 'crop'; filename: string; crop: PictureCrop }
   | { kind: 'sizes'; filename: string }
   | { kind: 'preview' }
+  | { kind: 'document' }
 
 /** The worker's input, as a JSON argument. */
 export type PictureJob = PictureTask & {
@@ -24,12 +26,14 @@ export type PictureResult =
   /** The files are in the output folder, by name. */
   | { kind: 'prepared'; filename: string; files: { name: string; contentType: string }[] }
   | { kind: 'preview'; width: number; height: number; preview: string }
+  | { kind: 'document'; pages: number }
   | { kind: 'refused'; sentence: string }
 
 /** Processes one picture in a separate process with limited memory (started by `picture-workshop.ts`). */
 async function work({ source, into, ...task }: PictureJob): Promise<PictureResult> {
   try {
     if (task.kind === 'preview') return { kind: 'preview', ...(await createPreview(await readFile(source))) }
+    if (task.kind === 'document') return { kind: 'document', ...(await inspectDocument(source)) }
     const { filename, files } = await prepare(task, source)
     for (const { name, bytes } of files) {
       await mkdir(dirname(join(into, name)), { recursive: true })
@@ -42,7 +46,10 @@ async function work({ source, into, ...task }: PictureJob): Promise<PictureResul
   }
 }
 
-async function prepare(task: Exclude<PictureTask, { kind: 'preview' }>, source: string): Promise<PreparedPicture> {
+async function prepare(
+  task: Exclude<PictureTask, { kind: 'preview' | 'document' }>,
+  source: string,
+): Promise<PreparedPicture> {
   if (task.kind === 'prepare') return processPicture(task.filename, source, task)
   const bytes = await readFile(source)
   return task.kind === 'crop' ? cropPicture(task.filename, bytes, task.crop) : withSizes(task.filename, bytes)

@@ -49,7 +49,7 @@ export const eventInvariants: Invariant[] = [
       remedy: 'Refund it in the Stripe dashboard, and email the payer.',
     },
     () => sql`select p.id from rsvp_order p where p.state = 'paid' and p.is_seated = 0 and p.amount_refunded < p.amount and p.amount >
-      coalesce((select sum(b.amount) from rsvp_refund b where b.order_id = p.id), 0)`,
+      coalesce((select sum(b.amount) from refund b where b.payment_id = p.id), 0)`,
   ),
   queryInvariant(
     {
@@ -59,7 +59,7 @@ export const eventInvariants: Invariant[] = [
       remedy: 'Compare it with the Stripe dashboard by its session.',
     },
     () => sql`select id from rsvp_order where (state = 'paid') <> (paid_at is not null) or (state = 'paid') <> (receipt_number is not null)
-      or (state = 'paid') <> (is_seated is not null) or (state = 'paid' and payment_reference is null) or amount <= 0 or seats < 0`,
+      or (state = 'paid') <> (is_seated is not null) or (state = 'paid' and (payment_reference is null) = (recorded_at is null)) or amount <= 0 or seats < 0`,
   ),
   queryInvariant(
     {
@@ -68,11 +68,13 @@ export const eventInvariants: Invariant[] = [
       remedy:
         'Run "npm run admin -- outbox" to retry failed effects. For a refund that failed at the bank, choose "Refund" under Payments in the console.',
     },
-    (now) => sql`select id from rsvp_refund where amount <= 0 or (done_at is null and asked_at < ${now - 5 * DAY_MS})
-      union all select p.id from rsvp_order p where p.amount_refunded > p.amount or p.amount < (select sum(b.amount) from rsvp_refund b where b.order_id = p.id)
+    (
+      now,
+    ) => sql`select id from refund where amount <= 0 or (done_at is null and refused_at is null and method = 'card' and asked_at < ${now - 5 * DAY_MS})
+      union all select p.id from rsvp_order p where p.amount_refunded > p.amount or p.amount < (select sum(b.amount) from refund b where b.payment_id = p.id and b.refused_at is null)
       union all select p.id from rsvp_order p where (p.dispute_state is null or p.dispute_state <> 'lost') and p.amount_refunded <
-        (select sum(b.amount) from rsvp_refund b where b.order_id = p.id and b.done_at is not null)
-        and (select max(b.done_at) from rsvp_refund b where b.order_id = p.id) between ${now - REFUND_FAILURE_WINDOW_MS} and ${now - 5 * DAY_MS}`,
+        (select sum(b.amount) from refund b where b.payment_id = p.id and b.done_at is not null)
+        and (select max(b.done_at) from refund b where b.payment_id = p.id) between ${now - REFUND_FAILURE_WINDOW_MS} and ${now - 5 * DAY_MS}`,
   ),
   queryInvariant(
     {

@@ -7,6 +7,21 @@ const SYNC = 'Run "npm run admin -- stripe sync"'
 export const moneyInvariants: Invariant[] = [
   queryInvariant(
     {
+      name: 'ledger-is-what-is-kept',
+      condition: 'The ledger entries of a payment add up to what is kept of it.',
+      remedy: 'Compare the payment with its entries on its page under Payments, and tell the developers.',
+    },
+    () => sql`select p.id from (
+        select id, case when voided_at is not null or dispute_state = 'lost' then 0 else amount - amount_refunded end as kept from payment
+        union all select id, case when voided_at is not null or dispute_state = 'lost' then 0 else amount - amount_refunded end
+          from rsvp_order where state = 'paid'
+        union all select id, case when voided_at is not null or dispute_state = 'lost' then 0 else amount - amount_refunded end
+          from sponsorship where state = 'paid') p
+      left join (select payment_id, sum(amount) as kept from ledger_entry group by payment_id) e on e.payment_id = p.id
+      where e.payment_id is null or e.kept <> p.kept`,
+  ),
+  queryInvariant(
+    {
       name: 'payment-has-order',
       condition: 'A payment made at our checkout belongs to a completed order.',
       remedy: 'Compare it with the Stripe dashboard by its reference before changing anything.',

@@ -1,4 +1,12 @@
-import { downloadReceipt, listMemberPayments, type MemberPayment } from '#contract/public/billing.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import {
+  downloadReceipt,
+  downloadStatement,
+  listMemberPayments,
+  listStatements,
+  type MemberPayment,
+} from '#contract/public/billing.ts'
+import { downloadFile } from '#web/shared/download-file.ts'
 import { callAsMember } from '#web/session/call-as-member.ts'
 
 /** Newest first. @throws {CallFailure} */
@@ -9,10 +17,16 @@ export async function getPayments(): Promise<MemberPayment[]> {
 /** Downloads a receipt. A plain link cannot, because the request needs the bearer token. @throws {CallFailure} */
 export async function saveReceipt(receiptNumber: string): Promise<void> {
   const file = await callAsMember(downloadReceipt, { params: { receiptNumber } })
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `receipt-${receiptNumber}.pdf`
-  link.click()
-  URL.revokeObjectURL(url)
+  downloadFile(file, `receipt-${receiptNumber}.pdf`)
+}
+
+/** What was paid in each calendar year, newest first. @throws {CallFailure} */
+export async function getStatements(): Promise<ReplyOf<typeof listStatements>['years']> {
+  return (await callAsMember(listStatements)).years
+}
+
+/** Downloads the statement of a calendar year. @throws {CallFailure} */
+export async function saveStatement(year: number): Promise<void> {
+  const file = await callAsMember(downloadStatement, { params: { year: String(year) } })
+  downloadFile(file, `statement-${year}.pdf`)
 }

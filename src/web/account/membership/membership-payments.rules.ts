@@ -8,9 +8,14 @@ const PURPOSES: Record<MemberPayment['purpose'], string> = {
   change: ', level change',
 }
 
+/** 'Annual Member, renewal'. */
+export function paymentName({ levelName, purpose }: MemberPayment): string {
+  return levelName + PURPOSES[purpose]
+}
+
 /** 'Annual Member, renewal, March 2, 2027'. */
-export function paymentTitle({ levelName, purpose, chargedAt }: MemberPayment): string {
-  return `${levelName}${PURPOSES[purpose]}, ${formatLongDate(chargedAt)}`
+export function paymentTitle(payment: MemberPayment): string {
+  return `${paymentName(payment)}, ${formatLongDate(payment.chargedAt)}`
 }
 
 interface PaymentStep {

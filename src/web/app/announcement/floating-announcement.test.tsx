@@ -32,13 +32,17 @@ function show(at: string, count = 1) {
 
 const bell = () => screen.queryByRole('button', { name: /^Notices/ })
 
-test.each(['/become-a-member', '/email-verification', '/stripe/success', '/rsvp'])(
-  'nothing floats over %s, where people join or pay',
-  (path) => {
-    show(path)
-    expect(bell()).toBeNull()
-  },
-)
+test.each([
+  '/become-a-member',
+  '/email-verification',
+  '/stripe/success',
+  '/rsvp',
+  '/auth/login',
+  '/newsletter/subscribe',
+])('nothing floats over %s, where people join, pay or log in', (path) => {
+  show(path)
+  expect(bell()).toBeNull()
+})
 
 test('once opened it remains on that page, and is gone from the next one on', async () => {
   const person = show('/')

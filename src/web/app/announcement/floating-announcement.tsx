@@ -11,7 +11,7 @@ const BELL = 'M10 21a2 2 0 0 0 4 0M3 17h18c-2-2-3-4-3-9A6 6 0 0 0 6 8c0 5-1 7-3 
 /** Above this number the badge shows '9+'. */
 const MAX_SHOWN = 9
 
-/** Someone who is joining or paying needs nothing on top of it. */
+/** Someone who is joining, paying or filling in a short form needs nothing on top of it. */
 const WITHOUT_BELL = [
   paths.becomeAMember(),
   paths.emailVerification(),
@@ -19,6 +19,10 @@ const WITHOUT_BELL = [
   paths.stripeCancel(),
   paths.sponsorSuccess(),
   paths.rsvp(),
+  paths.login(),
+  paths.resetPassword(),
+  paths.subscribe(),
+  paths.unsubscribe(),
 ]
 
 interface FloatingAnnouncementProps {

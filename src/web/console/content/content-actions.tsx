@@ -2,46 +2,46 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import type { DropdownProps } from '#web/ui/overlays/dropdown.tsx'
+import { RowMenu } from '../ui/row-menu.tsx'
 import type { ContentEditor } from './use-content-editor.ts'
 
-/** Publish, save, schedule and delete. */
-export function ContentActions({ editor }: { editor: ContentEditor }) {
-  const { record, action, problems, save, remove } = editor
+/** Publish, and in the menu: save the draft now, schedule, unpublish, delete. */
+export function ContentActions({
+  editor,
+  more = [],
+}: {
+  editor: ContentEditor
+  more?: DropdownProps['items'] | undefined
+}) {
+  const { record, action, problems, save, remove, unpublish } = editor
   const { one } = record.kind
   const [dialog, setDialog] = useState<'schedule' | 'delete' | null>(null)
   const [moment, setMoment] = useState(record.publishAt?.local ?? '')
   const close = () => setDialog(null)
+  const isPublic = record.state === 'published' || record.state === 'changed'
   return (
     <>
-      <div className="content-actions buttons">
+      <div className="content-actions">
         <Button
           size="small"
           busy={action.busy === 'publish'}
           busyLabel="Publishing"
           onClick={() => void save('publish')}
         >
-          Publish
+          {isPublic ? 'Publish changes' : 'Publish'}
         </Button>
-        <Button
-          variant="line"
-          size="small"
-          busy={action.busy === 'draft'}
-          busyLabel="Saving"
-          onClick={() => void save('draft')}
-        >
-          Save as draft
-        </Button>
-        <Button variant="line" size="small" busy={action.busy === 'schedule'} onClick={() => setDialog('schedule')}>
-          Schedule
-        </Button>
+        <RowMenu
+          name={`More actions for ${record.title}`}
+          items={[
+            { label: 'Save draft', onSelect: () => void save('draft') },
+            { label: 'Schedule', onSelect: () => setDialog('schedule') },
+            ...more,
+            ...(record.canDelete && isPublic ? [{ label: 'Unpublish', onSelect: () => void unpublish() }] : []),
+            ...(record.canDelete ? [{ label: 'Delete', onSelect: () => setDialog('delete') }] : []),
+          ]}
+        />
       </div>
-      {record.canDelete && (
-        <p className="content-delete">
-          <Button variant="danger" size="small" busy={action.busy === 'delete'} onClick={() => setDialog('delete')}>
-            Delete
-          </Button>
-        </p>
-      )}
       <Dialog open={dialog === 'schedule'} onClose={close} title="Publish later" width="30rem">
         <Field
           label="Date and time (association time)"
@@ -63,7 +63,7 @@ export function ContentActions({ editor }: { editor: ContentEditor }) {
       </Dialog>
       <Dialog open={dialog === 'delete'} onClose={close} title={`Delete this ${one}?`} width="30rem">
         <p>
-          It disappears from the site immediately, and links to it stop working. You can restore it from its versions.
+          It disappears from the site immediately, and links to it stop working. You can restore it from its history.
         </p>
         <div className="buttons">
           <Button

@@ -2,8 +2,12 @@ import type { ReactNode } from 'react'
 import type { ContentField } from '#contract/console/content.ts'
 import { Checkbox, ariaDescription, Field, FieldBox, fieldId, TextArea } from '#web/ui/field.tsx'
 import { linesOf, describeDateReading, describeTimeReading, textOf } from './field-values.rules.ts'
+import { EventDatePickers, EventTimePickers } from '../events/event/event-when-pickers.tsx'
 import { DollarsField } from './dollars-field.tsx'
-import { pasteAsMarkdown } from './paste-markdown.ts'
+import { MarkdownField } from './markdown-field.tsx'
+import { imageUrl } from '#web/ui/image-url.ts'
+import { previewUrl } from './preview-url.ts'
+import { LogoNote } from '../pictures/logo-note.tsx'
 import { PictureChooser } from '../pictures/picture-chooser.tsx'
 
 export interface ControlProps {
@@ -40,6 +44,8 @@ export function ContentControl(props: ControlProps) {
       return (
         <>
           <TextControl {...props} shared={shared} />
+          <Thumbnails addresses={linesOf(value).split('\n').filter(Boolean)} />
+          {field.name === 'logo' && textOf(value) !== '' && <LogoNote address={textOf(value)} />}
           <PictureChooser
             label={label}
             onChosen={({ address }) => {
@@ -49,8 +55,16 @@ export function ContentControl(props: ControlProps) {
           />
         </>
       )
-    case 'text':
     case 'markdown':
+      return (
+        <MarkdownField
+          {...shared}
+          rows={ROWS[control] ?? 16}
+          value={textOf(value)}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )
+    case 'text':
     case 'lines':
       return <TextControl {...props} shared={shared} />
     case 'switch':
@@ -76,7 +90,7 @@ export function ContentControl(props: ControlProps) {
             {...ariaDescription({ id, hint: shared.hint, error })}
             id={id}
           >
-            {textOf(value) === '' && <option value="">Choose</option>}
+            {(textOf(value) === '' || !isRequired) && <option value="">{isRequired ? 'Choose' : 'None'}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
@@ -86,6 +100,16 @@ export function ContentControl(props: ControlProps) {
         </FieldBox>
       )
     }
+    case 'eventDate':
+    case 'eventTime': {
+      const Pickers = control === 'eventDate' ? EventDatePickers : EventTimePickers
+      return (
+        <>
+          <TextControl {...props} shared={shared} />
+          {!isFixed && <Pickers path={path} text={textOf(value)} onChange={onChange} />}
+        </>
+      )
+    }
     case 'ticks':
       return <Ticks {...props} />
     case 'dollars':
@@ -93,6 +117,17 @@ export function ContentControl(props: ControlProps) {
     default:
       return <TextControl {...props} shared={shared} />
   }
+}
+
+function Thumbnails({ addresses }: { addresses: readonly string[] }) {
+  if (addresses.length === 0) return null
+  return (
+    <p className="thumbnails">
+      {addresses.map((address) => (
+        <img key={address} src={previewUrl(imageUrl(address))} alt="" />
+      ))}
+    </p>
+  )
 }
 
 interface SharedProps {
@@ -111,7 +146,6 @@ function TextControl({ field: { control }, value, isFixed, onChange, shared }: C
         {...shared}
         rows={rows}
         value={linesOf(value)}
-        onPaste={control === 'markdown' ? pasteAsMarkdown : undefined}
         onChange={({ target }) => onChange(isList(control) ? target.value.split('\n') : target.value)}
       />
     )
@@ -134,8 +168,7 @@ function isList(control: ContentField['control']): boolean {
 /** Shows how a date or time was read, or the field's hint. */
 function hintOf({ control, hint }: ControlProps['field'], value: unknown) {
   const text = textOf(value)
-  if (control === 'markdown')
-    return 'Markdown: **bold**, *italic*, ## Heading, - list, [text](https://address). Text pasted from Word is converted. Other markup is removed.'
+  if (control === 'markdown') return 'Text pasted from Word keeps headings, bold, italic, links, lists and tables.'
   if (control === 'eventTime' && text !== '') return describeTimeReading(text)
   if (control !== 'eventDate') return hint
   const reading = describeDateReading(text)

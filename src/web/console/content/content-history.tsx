@@ -3,11 +3,11 @@ import type { ContentDifference, ContentRevision } from '#contract/console/conte
 import { formatMoment } from '#contract/dates/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 
 const ACTIONS: Record<ContentRevision['action'], string> = {
   found: 'Original',
-  draft: 'Draft',
+  draft: 'Draft saved',
   scheduled: 'Scheduled',
   published: 'Published',
   deleted: 'Deleted',
@@ -28,7 +28,7 @@ export function ContentHistory({
   const [selected, setSelected] = useState<ContentRevision | null>(null)
   if (revisions.length === 0) return null
   return (
-    <Card title="Versions">
+    <Panel title="History">
       <ol className="history">
         {revisions.map((revision, index) => (
           <li key={revision.number}>
@@ -85,7 +85,7 @@ export function ContentHistory({
           </>
         )}
       </Dialog>
-    </Card>
+    </Panel>
   )
 }
 

@@ -38,6 +38,12 @@ function Gala() {
   return <ContentRecordPage kind="events" id="gala" />
 }
 
+const MORE = 'More actions for Gala'
+async function choose(person: ReturnType<typeof renderPage>['person'], menu: string | RegExp, item: string) {
+  await person.click(screen.getByRole('button', { name: menu }))
+  await person.click(await screen.findByRole('menuitem', { name: item }))
+}
+
 async function openRecord() {
   localStorage.setItem('token', tokenFor(3_600))
   localStorage.setItem('user', JSON.stringify(user))
@@ -56,13 +62,12 @@ test('a date is read at once in words, the page is shown as it will be, and thin
   screen.getByText(/would be listed as past/)
   expect((await screen.findByText('early')).tagName).toBe('EM')
 
-  await person.click(screen.getByText('Ila'))
-  await person.click(screen.getByRole('button', { name: 'Move Ila up' }))
-  await person.click(screen.getByRole('button', { name: 'Save as draft' }))
-  await screen.findByText('Saved as a draft. Visitors see no change.')
-  expect(api.current.requestsTo(PUT)[0]?.body).toEqual({
+  await choose(person, 'Actions for Ila', 'Move up')
+  await choose(person, MORE, 'Save draft')
+  await screen.findByText('Draft saved. Visitors see no change.')
+  // The draft may have saved itself meanwhile.
+  expect(api.current.requestsTo(PUT).at(-1)?.body).toMatchObject({
     action: 'draft',
-    version: '1-a',
     value: { ...record.value, date: 'some day soon', hosts: [{ name: 'Ila' }, { name: 'Asha' }] },
   })
   expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
@@ -72,7 +77,7 @@ test('what was typed outlives a lost network and a closed tab', async () => {
   api.current.on(GET, { body: record }).on(PUT, 'no network')
   const person = await openRecord()
   await person.type(screen.getByLabelText('Title'), ' at last')
-  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/your input is kept/)
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala at last')
   cleanup()
@@ -91,12 +96,12 @@ test('after an edit conflict the newer version is shown, and is overwritten only
     .on(PUT, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'), { body: theirs })
   const person = await openRecord()
   await person.type(screen.getByLabelText('Title'), ' of mine')
-  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
   const banner = (await screen.findByText(/saved a newer version$/)).parentElement as HTMLElement
   within(banner).getByText(/Ila Trivedi/)
   within(banner).getByText('Their gala')
   await person.click(within(banner).getByRole('button', { name: 'Keep my version' }))
-  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
   await screen.findByText('Published. The change is live.')
   expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
 })
@@ -107,7 +112,7 @@ test('a conflict without unsaved input also asks, and keeps no draft', async () 
     .on(GET, { body: record }, { body: theirs })
     .on(PUT, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   const person = await openRecord()
-  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
   await screen.findByText(/saved a newer version$/)
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala')
   expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
@@ -122,14 +127,14 @@ test('server errors are shown under their fields, and deleting asks for confirma
     .on(PUT, errorResponse(400, 'INVALID_INPUT', 'Please', { 'hosts.1.name': 'Please fill in “Name”' }))
     .on('DELETE /api/console/content/events/gala', { body: { ...record, state: 'deleted', canDelete: false } })
   const person = await openRecord()
-  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
   const name = (await screen.findAllByLabelText<HTMLInputElement>('Name')).find((one) => one.value === 'Ila')
   expect(name?.getAttribute('aria-invalid')).toBe('true')
-  await person.click(screen.getByRole('button', { name: 'Delete' }))
+  await choose(person, MORE, 'Delete')
   await screen.findByText(/disappears from the site immediately/)
   expect(api.current.requestsTo('DELETE /api/console/content/events/gala')).toEqual([])
   await person.click(screen.getByRole('button', { name: 'Delete' }))
-  await screen.findByText(/You can restore it from its versions\.$/)
+  await screen.findByText(/You can restore it from its history\.$/)
   expect(api.current.requestsTo('DELETE /api/console/content/events/gala')[0]?.query).toEqual({ version: '1-a' })
 })
 
@@ -138,7 +143,7 @@ test('what is typed while it is published stays, with its kept copy, and goes on
   api.current.on(GET, { body: record }).on(PUT, new Promise<object>((resolve) => (answer = resolve)))
   const person = await openRecord()
   await person.type(screen.getByLabelText('Title'), ' one')
-  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
   await person.type(screen.getByLabelText('Title'), ' two')
   answer({ body: { ...record, version: '2-b', value: { ...record.value, title: 'Gala one' } } })
   await screen.findByText('Changes you made during the save are not saved yet.')
@@ -147,7 +152,7 @@ test('what is typed while it is published stays, with its kept copy, and goes on
 
   const last = { ...record, version: '3-c', value: { ...record.value, title: 'Gala one two' } }
   api.current.on(PUT, { body: last })
-  await person.click(screen.getByRole('button', { name: 'Publish' }))
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
   await screen.findByText('Published. The change is live.')
   expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala one two' } })
   expect(screen.queryByText(/not saved yet/)).toBeNull()
@@ -166,7 +171,7 @@ test('what is typed while a new record is made is kept for its page', async () =
     at: '/console/content/events/new',
   })
   await person.type(await screen.findByLabelText('Title'), 'Gala')
-  await person.click(screen.getByRole('button', { name: 'Save as draft' }))
+  await choose(person, /^More actions/, 'Save draft')
   await person.type(screen.getByLabelText('Title'), ' two')
   answer({ body: { ...record, value: { title: 'Gala' } } })
   await screen.findByText('At /console/content/events/gala')
@@ -192,13 +197,13 @@ test('a draft of an earlier visit does not overwrite newer changes without askin
   const banner = (await screen.findByText(/saved a newer version$/)).parentElement as HTMLElement
   within(banner).getByText(/Ila Trivedi/)
   api.current.on(PUT, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
-  await later.click(screen.getByRole('button', { name: 'Publish' }))
+  await later.click(screen.getByRole('button', { name: /^Publish/ }))
   await screen.findByText('Someone else changed this in the meantime.')
   expect(api.current.requestsTo(PUT)[0]?.body).toMatchObject({ version: '1-a' })
 
   api.current.on(PUT, { body: { ...theirs, version: '3-c' } })
   await later.click(screen.getByRole('button', { name: 'Keep my version' }))
-  await later.click(screen.getByRole('button', { name: 'Publish' }))
+  await later.click(screen.getByRole('button', { name: /^Publish/ }))
   await screen.findByText('Published. The change is live.')
   expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
 })
@@ -229,7 +234,7 @@ test('unsaved input is offered again after an earlier version was restored', asy
   await later.click(screen.getByRole('button', { name: 'Restore draft' }))
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Gala of mine')
   expect(screen.queryByText(/saved a newer version$/)).toBeNull()
-  await later.click(screen.getByRole('button', { name: 'Publish' }))
+  await later.click(screen.getByRole('button', { name: /^Publish/ }))
   await screen.findByText('Published. The change is live.')
   expect(api.current.requestsTo(PUT)[0]?.body).toMatchObject({ version: '3-c', value: { title: 'Gala of mine' } })
 })
@@ -239,9 +244,9 @@ test('what was typed at an earlier visit stays on offer when the record is delet
   const deleted = { ...record, version: '2-b', state: 'deleted' as const, canDelete: false }
   api.current.on(GET, { body: record }).on(REMOVE, { body: deleted })
   const remove = async (person: Awaited<ReturnType<typeof openRecord>>) => {
-    await person.click(screen.getByRole('button', { name: 'Delete' }))
+    await choose(person, MORE, 'Delete')
     await person.click(await screen.findByRole('button', { name: 'Delete' }))
-    await screen.findByText(/You can restore it from its versions\.$/)
+    await screen.findByText(/You can restore it from its history\.$/)
   }
   await remove(await openRecord())
   expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull()
@@ -260,12 +265,48 @@ test('a thing of a list stays open while what was wrong with it is mended', asyn
     .on(GET, { body: record })
     .on(PUT, errorResponse(400, 'INVALID_INPUT', 'Please', { 'hosts.1.name': 'Please fill in “Name”' }))
   const person = await openRecord()
-  await person.click(screen.getByRole('button', { name: 'Publish' }))
-  const entry = screen.getByRole('button', { name: 'Move Ila up' }).closest('details') as HTMLDetailsElement
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
+  const entry = screen.getByText('Ila', { selector: 'summary' }).closest('details') as HTMLDetailsElement
   await expect.poll(() => entry.open).toBe(true)
   const name = within(entry).getByLabelText<HTMLInputElement>('Name')
   await person.type(name, ' T')
   expect([entry.open, name.value, name.getAttribute('aria-invalid')]).toEqual([true, 'Ila T', null])
   await person.click(entry.querySelector('summary') as HTMLElement)
   expect(entry.open).toBe(false)
+})
+
+test('a draft saves itself while it is typed, and typing goes on', async () => {
+  const saved = { ...record, version: '2-b', state: 'changed', value: { ...record.value, title: 'Gala now' } }
+  api.current.on(GET, { body: record }).on(PUT, { body: saved })
+  const person = await openRecord()
+  const title = screen.getByLabelText<HTMLInputElement>('Title')
+  await person.type(title, ' now ')
+  await screen.findByText(/^Draft saved \d/, undefined, { timeout: 5_000 })
+  expect(api.current.requestsTo(PUT)[0]?.body).toMatchObject({
+    action: 'draft',
+    isAutomatic: true,
+    version: '1-a',
+    value: { title: 'Gala now ' },
+  })
+  // The server trims what was typed; the field and its focus stay.
+  expect([title.isConnected, title.value, document.activeElement]).toEqual([true, 'Gala now ', title])
+  await person.type(title, 'and then')
+  api.current.on(PUT, { body: { ...saved, version: '3-c' } })
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
+  await screen.findByText('Published. The change is live.')
+  expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala now and then' } })
+}, 15_000)
+
+test('the toolbar formats the selected text, also by its shortcut', async () => {
+  api.current.on(GET, { body: record })
+  const person = await openRecord()
+  const field = screen.getByLabelText<HTMLTextAreaElement>('More about it')
+  field.focus()
+  field.setSelectionRange(0, 4)
+  await person.click(screen.getByRole('button', { name: 'Bold' }))
+  expect(field.value).toBe('**Come**.')
+  await person.keyboard('{Control>}i{/Control}')
+  expect(field.value).toBe('***Come***.')
+  await person.click(screen.getByRole('button', { name: 'Heading' }))
+  expect(field.value).toBe('## ***Come***.')
 })

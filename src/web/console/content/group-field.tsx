@@ -1,6 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ContentField, ContentValue } from '#contract/console/content.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ICONS } from '../ui/console-icons.ts'
+import { RowMenu } from '../ui/row-menu.tsx'
+import { moved, useDragOrder } from '../ui/use-drag-order.ts'
 import { ContentControl } from './content-control.tsx'
 import { textOf, valueAt, withValueAt } from './field-values.rules.ts'
 
@@ -11,7 +15,7 @@ interface GroupFieldProps {
   onChange(things: ContentValue[]): void
 }
 
-/** A list of collapsible items with fields, which can be added, moved and removed. */
+/** A list of collapsible items with fields, which can be added, removed, and moved by dragging or in their menu. */
 export function GroupField({ field: { name, label, fields }, value, problems, onChange }: GroupFieldProps) {
   const things = (Array.isArray(value) ? value : []) as ContentValue[]
   // Stable keys while items move.
@@ -37,27 +41,26 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
   }
 
   function move(from: number, to: number) {
-    change(
-      swap(things, from, to),
-      swap(
-        things.map((_, index) => keyOf(index)),
-        from,
-        to,
-      ),
-    )
+    const order = things.map((_, index) => keyOf(index))
+    change(moved(things, from, to), moved(order, from, to))
   }
+  const list = useRef<HTMLOListElement>(null)
+  const drag = useDragOrder(list, { onMove: move })
 
   return (
     <fieldset className="group">
       <legend>{label}</legend>
       {problems[name] && <p className="error-text">{problems[name]}</p>}
       {things.length === 0 && <p className="soft">None yet.</p>}
-      <ol className="group-items">
+      <ol className="group-items" ref={list}>
         {things.map((thing, index) => {
           const title = nameOf(fields, thing) || `New, number ${index + 1}`
           const key = keyOf(index)
           return (
-            <li key={key}>
+            <li key={key} data-dragged={drag.dragged === index || undefined}>
+              <span className="drag-handle" aria-hidden="true" onPointerDown={drag.start(index)}>
+                <Icon d={ICONS.drag} strokeWidth={3} />
+              </span>
               <details
                 open={opened.has(key)}
                 onToggle={({ currentTarget }) => {
@@ -87,41 +90,25 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                       />
                     )
                   })}
-                  <div className="buttons">
-                    <Button
-                      variant="line"
-                      size="small"
-                      aria-label={`Move ${title} up`}
-                      disabled={index === 0}
-                      onClick={() => move(index, index - 1)}
-                    >
-                      Up
-                    </Button>
-                    <Button
-                      variant="line"
-                      size="small"
-                      aria-label={`Move ${title} down`}
-                      disabled={index === things.length - 1}
-                      onClick={() => move(index, index + 1)}
-                    >
-                      Down
-                    </Button>
-                    <Button
-                      variant="line"
-                      size="small"
-                      aria-label={`Remove ${title}`}
-                      onClick={() =>
-                        change(
-                          things.filter((_, at) => at !== index),
-                          things.map((_, at) => keyOf(at)).filter((_, at) => at !== index),
-                        )
-                      }
-                    >
-                      Remove
-                    </Button>
-                  </div>
                 </div>
               </details>
+              <RowMenu
+                name={`Actions for ${title}`}
+                items={[
+                  ...(index > 0 ? [{ label: 'Move up', onSelect: () => move(index, index - 1) }] : []),
+                  ...(index < things.length - 1
+                    ? [{ label: 'Move down', onSelect: () => move(index, index + 1) }]
+                    : []),
+                  {
+                    label: 'Remove',
+                    onSelect: () =>
+                      change(
+                        things.filter((_, at) => at !== index),
+                        things.map((_, at) => keyOf(at)).filter((_, at) => at !== index),
+                      ),
+                  },
+                ]}
+              />
             </li>
           )
         })}
@@ -142,10 +129,11 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
   )
 }
 
+/** Its first field, or the chosen option of that. */
 function nameOf(fields: GroupFieldProps['field']['fields'], thing: ContentValue): string {
-  return textOf(thing[fields[0]?.name ?? ''])
-}
-
-function swap<T>(list: readonly T[], one: number, other: number): T[] {
-  return list.map((item, index) => (index === one ? list[other] : index === other ? list[one] : item) as T)
+  for (const { name, options } of fields.slice(0, 2)) {
+    const text = textOf(thing[name])
+    if (text !== '') return options.find(({ value }) => value === text)?.label ?? text
+  }
+  return ''
 }

@@ -9,9 +9,13 @@ export function pasteAsMarkdown(event: ClipboardEvent<HTMLTextAreaElement>): voi
   // The browser pastes unformatted text itself.
   if (markdown === '' || !hasFormatting(markdown, event.clipboardData.getData('text/plain'))) return
   event.preventDefault()
-  const field = event.currentTarget
+  insertText(event.currentTarget, markdown)
+}
+
+/** Replaces the selection of a focused field so that Ctrl+Z undoes it. */
+export function insertText(field: HTMLTextAreaElement, text: string): void {
   // oxlint-disable-next-line typescript/no-deprecated -- the only way to insert text that can be undone
-  if (document.execCommand?.('insertText', false, markdown)) return
-  field.setRangeText(markdown, field.selectionStart, field.selectionEnd, 'end')
+  if (document.execCommand?.(text === '' ? 'delete' : 'insertText', false, text)) return
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   deleteContent,
   getContent,
   NEW_RECORD,
   restoreContent,
   saveContent,
+  unpublishContent,
   type ContentRecord,
 } from '#contract/console/content.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -13,25 +14,73 @@ import { useDraft } from '../forms/use-draft.ts'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { isEditConflict } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
-import { withValueAt } from './field-values.rules.ts'
+import { consoleContentUrl } from './content-url.ts'
+import { textOf, withValueAt } from './field-values.rules.ts'
+import { useAutosave } from './use-autosave.ts'
 
 type SaveAction = BodyOf<typeof saveContent>['action']
 
 const DONE: Record<SaveAction, string> = {
-  draft: 'Saved as a draft. Visitors see no change.',
+  draft: 'Draft saved. Visitors see no change.',
   publish: 'Published. The change is live.',
   schedule: 'Scheduled.',
 }
 
-/** The editor state of a record: value, validation errors and edit conflicts. */
-export function useContentEditor(first: ContentRecord, onCreated: (id: string, done: string) => void) {
-  const [record, setRecord] = useState(first)
+/** A draft is saved this long after the last key. */
+const AUTOSAVE_AFTER_MS = 2_000
+
+/** The editor state of a record: value, validation errors, edit conflicts, and the draft that saves itself. */
+export function useContentEditor(
+  first: ContentRecord,
+  {
+    savesItself = true,
+    onCreated,
+  }: {
+    /** Whether it saves drafts while the officer types. */
+    savesItself?: boolean
+    onCreated(id: string, done: string): void
+  },
+) {
+  const [record, setShown] = useState(first)
+  // What the server has, also during a save in the background.
+  const latest = useRef(first)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const action = useAction()
   const { kind } = record.kind
+  function setRecord(next: ContentRecord) {
+    latest.current = next
+    setShown(next)
+  }
   const id = record.id ?? NEW_RECORD
   const draft = useDraft(keyOf(kind, id), { saved: record, applies: () => false })
   const { value, version } = draft
+
+  const autosave = useAutosave()
+  const { isChanged, hasConflict } = draft
+  const mayAutosave = savesItself && isChanged && !hasConflict && draft.offered === null && action.busy === null
+  const saveDraft = useEffectEvent(() => void saveAutomatically())
+  useEffect(() => {
+    if (!mayAutosave) return
+    const timer = setTimeout(saveDraft, AUTOSAVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [value, mayAutosave])
+
+  async function saveAutomatically(): Promise<void> {
+    const sent = draft.latest()
+    // A new record gets its id from its title, so the title has to be complete.
+    const isUntitled = record.id === null && (textOf(sent['title']) === '' || isTypingTitle())
+    if (isUntitled || autosave.isSaving() || autosave.wasSent(sent)) return
+    const body = { value: sent, version, action: 'draft' as const, isAutomatic: true }
+    await autosave.run(sent, async () => {
+      const saved = await saveOrLoadConflict(() => callAsOfficer(saveContent, { params: { kind, id }, body }))
+      draft.keepTyping(saved)
+      setRecord(saved)
+      if (record.id !== null || saved.id === null) return
+      draft.moveTo(keyOf(kind, saved.id))
+      // Not by the router, which would load the page again while the officer types.
+      history.replaceState(history.state, '', consoleContentUrl(kind, saved.id))
+    })
+  }
 
   async function saveOrLoadConflict<T>(act: () => Promise<T>): Promise<T> {
     try {
@@ -50,12 +99,23 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     await action.run(
       how,
       async () => {
+        // A new record must not be made twice.
+        await autosave.finished()
+        const current = latest.current
+        const savedId = current.id ?? NEW_RECORD
         try {
-          const body = { value, version, action: how, ...(publishAt !== undefined && { publishAt }) }
-          const saved = await saveOrLoadConflict(() => callAsOfficer(saveContent, { params: { kind, id }, body }))
-          draft.applySaved(value, saved)
+          const body = {
+            value: draft.latest(),
+            version: draft.hasConflict ? version : current.version,
+            action: how,
+            ...(publishAt !== undefined && { publishAt }),
+          }
+          const saved = await saveOrLoadConflict(() =>
+            callAsOfficer(saveContent, { params: { kind, id: savedId }, body }),
+          )
+          draft.applySaved(body.value, saved)
           setRecord(saved)
-          if (record.id !== null || saved.id === null) return
+          if (current.id !== null || saved.id === null) return
           // A new record navigates to its own page, which offers what was typed meanwhile as a draft.
           draft.moveTo(keyOf(kind, saved.id))
           onCreated(saved.id, DONE[how])
@@ -82,6 +142,9 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     /** The newer version another officer saved. */
     theirs: draft.hasConflict ? record : null,
     hasUnsaved: draft.offered !== null,
+    isChanged,
+    /** When the draft saved itself last, as a time of day, or why it could not. */
+    autosave: { savedAt: autosave.savedAt, problem: autosave.problem },
     isAhead: draft.isAhead,
     edition: draft.edition,
     action,
@@ -101,6 +164,16 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
         },
         'Restored.',
       ),
+    unpublish: () =>
+      action.run(
+        'unpublish',
+        async () => {
+          const body = { version }
+          const act = () => callAsOfficer(unpublishContent, { params: { kind, id }, body })
+          replaceRecord(await saveOrLoadConflict(act))
+        },
+        'Unpublished. It stays here as a draft.',
+      ),
     remove: () =>
       action.run(
         'delete',
@@ -108,7 +181,7 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
           const query = { version }
           replaceRecord(await saveOrLoadConflict(() => callAsOfficer(deleteContent, { params: { kind, id }, query })))
         },
-        'Deleted. You can restore it from its versions.',
+        'Deleted. You can restore it from its history.',
       ),
     /** Keeps the local input, on top of the newer version. */
     keepMine: draft.rebase,
@@ -123,6 +196,10 @@ export function useContentEditor(first: ContentRecord, onCreated: (id: string, d
     },
     dropUnsaved: draft.dropOffered,
   }
+}
+
+function isTypingTitle(): boolean {
+  return document.activeElement instanceof HTMLInputElement && document.activeElement.name === 'title'
 }
 
 function keyOf(kind: string, id: string): string {

@@ -43,6 +43,7 @@ test('a coupon is created as typed; errors are shown under their fields', async 
     errorResponse(400, 'INVALID_INPUT', 'Please check.', { off: 'Please enter whole percents' }),
   )
   const { person } = renderPage(CouponsPage, { at: '/console/coupons' })
+  await person.click(await screen.findByRole('button', { name: 'New coupon' }))
   await person.type(await screen.findByLabelText('Code'), 'welcome')
   await person.type(screen.getByLabelText('Discount'), '250')
   await person.click(screen.getByRole('checkbox', { name: 'Life Member, $1,000' }))

@@ -7,17 +7,20 @@ import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
+import { Drawer } from '../ui/drawer.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { CouponForm } from './coupon-form.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Card } from '#web/ui/card.tsx'
 
 const POLL_MS = 2_000
 
 /** Coupon codes that discount a first term. */
 export default function CouponsPage() {
   const found = useLoaded(listCoupons, {}, ({ coupons }) => coupons.some(({ state }) => state === 'waiting') && POLL_MS)
+  const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<ConsoleCoupon | null>(null)
   const action = useAction()
 
@@ -29,26 +32,31 @@ export default function CouponsPage() {
     )
 
   return (
-    <ConsolePage title="Coupons" lead="Codes that discount a member’s first term.">
+    <ConsolePage
+      title="Coupons"
+      lead="Codes that discount a member’s first term."
+      action={found.value?.mayChange && <Button onClick={() => setAdding(true)}>New coupon</Button>}
+    >
       <ActionMessages action={action} />
       <WhenLoaded loaded={found} what="the coupons">
         {(list) => (
-          <div className="member-cards">
-            {list.mayChange && (
-              <Card title="New coupon">
+          <>
+            <Drawer open={isAdding} onClose={() => setAdding(false)} title="New coupon">
+              <div className="drawer-form">
                 <CouponForm
                   found={list}
                   onAdded={(next, code) => {
                     found.setValue(next)
+                    setAdding(false)
                     action.showDone(`${code} is active.`)
                   }}
                 />
-              </Card>
-            )}
-            <Card title="Coupon codes">
-              {list.coupons.length === 0 ? (
-                <p className="soft">No coupons yet.</p>
-              ) : (
+              </div>
+            </Drawer>
+            {list.coupons.length === 0 ? (
+              <Empty title="No coupons yet.">A code lowers the price of a member’s first term.</Empty>
+            ) : (
+              <Panel title="Coupon codes">
                 <ul className="records">
                   {list.coupons.map((coupon) => (
                     <CouponLine
@@ -58,9 +66,9 @@ export default function CouponsPage() {
                     />
                   ))}
                 </ul>
-              )}
-            </Card>
-          </div>
+              </Panel>
+            )}
+          </>
         )}
       </WhenLoaded>
       <Dialog

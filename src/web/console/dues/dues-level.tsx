@@ -11,7 +11,7 @@ import { PriceHistory } from './price-history.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel, WithRail } from '../ui/panel.tsx'
 
 const POLL_MS = 3_000
 
@@ -42,12 +42,28 @@ export default function DuesLevelPage({ id }: { id: string }) {
       <ActionMessages action={action} />
       <WhenLoaded loaded={loaded} what="the level">
         {(found) => (
-          <div className="member-cards">
-            <Card title="Now" aside={<Badge tone={found.level.isOnSale ? 'ok' : 'quiet'}>{saleOf(found.level)}</Badge>}>
-              <KeyValueList items={detailsOf(found.level)} />
-            </Card>
+          <WithRail
+            rail={
+              <>
+                <Panel
+                  title="Now"
+                  action={<Badge tone={found.level.isOnSale ? 'ok' : 'quiet'}>{saleOf(found.level)}</Badge>}
+                >
+                  <KeyValueList items={detailsOf(found.level)} />
+                </Panel>
+                <Panel title="On the page">
+                  <p className="small soft">
+                    Whom the level is for, its benefits and its illustration are part of the page “Become a member”.
+                  </p>
+                  <ButtonLink variant="line" size="small" to="/console/content/join-page/all">
+                    Edit the page
+                  </ButtonLink>
+                </Panel>
+              </>
+            }
+          >
             {found.mayChange && found.level.unitAmount > 0 && (
-              <Card title="New price">
+              <Panel title="New price">
                 {found.level.planned ? (
                   <p>
                     {formatMoney(found.level.planned.amountAfter, found.level.currency)} is planned from{' '}
@@ -56,17 +72,17 @@ export default function DuesLevelPage({ id }: { id: string }) {
                 ) : (
                   <PriceForm key={found.level.version} level={found.level} onSaved={update} />
                 )}
-              </Card>
+              </Panel>
             )}
             {found.mayChange && (
-              <Card title="Details">
+              <Panel title="Details">
                 <LevelForm level={found.level} onSaved={(next) => update(next, 'Saved. The change is live.')} />
-              </Card>
+              </Panel>
             )}
-            <Card title="Price history">
+            <Panel title="Price history">
               <PriceHistory found={found} onChanged={loaded.setValue} />
-            </Card>
-          </div>
+            </Panel>
+          </WithRail>
         )}
       </WhenLoaded>
     </ConsolePage>

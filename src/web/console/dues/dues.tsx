@@ -6,7 +6,8 @@ import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { LevelTable } from './level-table.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
 
 /** All levels with their prices. Each level is edited on its own page. */
 export default function DuesPage() {
@@ -15,6 +16,7 @@ export default function DuesPage() {
     <ConsolePage
       title="Dues & prices"
       lead="What each level costs, how many members it has, and the order on the site."
+      action={found.value?.mayChange && <ButtonLink to="/console/dues/new">Add level</ButtonLink>}
     >
       <WhenLoaded loaded={found} what="the levels">
         {({ levels, mayChange }) => (
@@ -49,7 +51,9 @@ function Levels({ levels, mayChange, onSaved }: LevelsProps) {
   return (
     <div className="flow">
       <ActionMessages action={action} />
-      <LevelTable levels={ordered} onMove={mayChange ? setOrdered : null} />
+      <Panel title="Levels, in the order of the site" isFlush>
+        <LevelTable levels={ordered} onMove={mayChange ? setOrdered : null} />
+      </Panel>
       {isMoved && (
         <div className="buttons">
           <Button busy={action.busy !== null} busyLabel="Saving" onClick={() => void save()}>

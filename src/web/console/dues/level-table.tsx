@@ -39,23 +39,29 @@ export function LevelTable({
 
   return (
     <>
-      <table className="console-table as-list">
+      <table className="data-table level-table">
         <thead>
           <tr>
             <th scope="col">Level</th>
             <th scope="col">Price</th>
-            <th scope="col">Members</th>
-            {onMove && <th scope="col">Order</th>}
+            <th scope="col" className="priority-2">
+              Members
+            </th>
+            {onMove && (
+              <th scope="col" className="acts">
+                Order
+              </th>
+            )}
           </tr>
         </thead>
         <tbody ref={body}>
           {levels.map((level, index) => (
             <tr key={level.key}>
-              <th scope="row">
+              <th scope="row" className="name">
                 <Link to={`/console/dues/${encodeURIComponent(level.key)}`}>{level.name}</Link>{' '}
                 {!level.isOnSale && <Badge tone="quiet">Not available</Badge>}
               </th>
-              <td data-label="Price">
+              <td className="stays">
                 <span>
                   {priceAmount(level)} {pricePeriod(level)}
                   {level.planned && (
@@ -66,14 +72,14 @@ export function LevelTable({
                   )}
                 </span>
               </td>
-              <td data-label="Members">
+              <td className="priority-2">
                 <span>
                   {level.holders.toLocaleString('en-US')}
                   <OtherPrices level={level} />
                 </span>
               </td>
               {onMove && (
-                <td data-label="Order">
+                <td className="acts">
                   <span className="run-buttons">
                     <MoveButton
                       label={`Move ${level.name} up`}

@@ -77,8 +77,8 @@ export function PriceForm({
     <>
       <form
         {...form.props}
-        onInput={(event) => {
-          form.props.onInput(event)
+        onChange={(event) => {
+          form.props.onChange(event)
           setShown(null)
         }}
       >

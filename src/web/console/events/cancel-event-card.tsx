@@ -8,7 +8,7 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { joinLines } from '#web/forms/join-lines.ts'
 
 interface CancelEventProps {
@@ -24,16 +24,16 @@ export function CancelEventCard({ found, onDone }: CancelEventProps) {
   if (hasEnded || offer.version === 0) return null
   if (calledOff) {
     return (
-      <Card title="Canceled">
+      <Panel title="Canceled">
         <p>
           Canceled {formatMoment(calledOff.at)}. Message to guests: “{calledOff.words}”
         </p>
         <p>To reinstate the event, open RSVPs above. Guests have to RSVP again.</p>
-      </Card>
+      </Panel>
     )
   }
   return (
-    <Card title="Cancel event">
+    <Panel title="Cancel event" tone="danger">
       <p>
         Everyone who is coming, paying or on the waitlist is emailed, and all payments are refunded.
         {paid > 0 && ' Guests have paid, so only the president can cancel it.'}
@@ -50,7 +50,7 @@ export function CancelEventCard({ found, onDone }: CancelEventProps) {
           }}
         />
       </Dialog>
-    </Card>
+    </Panel>
   )
 }
 

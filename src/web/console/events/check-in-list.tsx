@@ -2,6 +2,7 @@ import type { CheckInEntry } from '#contract/console/rsvp.ts'
 import { formatMoney } from '#contract/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { RowMenu } from '../ui/row-menu.tsx'
 
 interface CheckInListProps {
   entries: readonly CheckInEntry[]
@@ -33,6 +34,25 @@ export function CheckInList({ entries, isSearched, isEditing, onMark, onRemove }
             <Button variant="line" size="small" aria-label={`Remove ${entry.name}`} onClick={() => onRemove(entry)}>
               Remove
             </Button>
+          ) : entry.arrived > 0 && entry.arrived <= entry.guests ? (
+            <span className="buttons">
+              <Button
+                variant="line"
+                size="small"
+                aria-label={`Undo check-in of ${entry.name}`}
+                onClick={() => onMark(entry.id, 0)}
+              >
+                Undo
+              </Button>
+              <Button
+                variant="line"
+                size="small"
+                aria-label={`Check in one more of ${entry.name}`}
+                onClick={() => onMark(entry.id, entry.arrived + 1)}
+              >
+                One more
+              </Button>
+            </span>
           ) : entry.arrived > 0 ? (
             <Button
               variant="line"
@@ -43,14 +63,17 @@ export function CheckInList({ entries, isSearched, isEditing, onMark, onRemove }
               Undo
             </Button>
           ) : (
-            <Button
-              variant="line"
-              size="small"
-              aria-label={`Check in ${entry.name}`}
-              onClick={() => onMark(entry.id, entry.guests + 1)}
-            >
-              Check in
-            </Button>
+            <span className="buttons">
+              {entry.guests > 0 && <SomeArrived entry={entry} onMark={onMark} />}
+              <Button
+                variant="line"
+                size="small"
+                aria-label={`Check in ${entry.name}`}
+                onClick={() => onMark(entry.id, entry.guests + 1)}
+              >
+                Check in{entry.guests > 0 && ` ${entry.guests + 1}`}
+              </Button>
+            </span>
           )}
         </li>
       ))}
@@ -58,9 +81,21 @@ export function CheckInList({ entries, isSearched, isEditing, onMark, onRemove }
   )
 }
 
-function detailsOf({ email, meals, arrived, isWalkIn, paid }: CheckInEntry): string {
+/** Part of a party: one of two, or however many came. */
+function SomeArrived({ entry, onMark }: { entry: CheckInEntry; onMark(rsvpId: string, arrived: number): void }) {
+  const { id, name, guests } = entry
+  const counts = Array.from({ length: guests }, (_, index) => index + 1)
+  return (
+    <RowMenu
+      name={`Check in part of ${name}’s party`}
+      items={counts.map((count) => ({ label: `Only ${count} of ${guests + 1}`, onSelect: () => onMark(id, count) }))}
+    />
+  )
+}
+
+function detailsOf({ email, meals, guests, arrived, isWalkIn, paid }: CheckInEntry): string {
   const parts = [
-    arrived > 0 ? `${arrived} checked in` : '',
+    arrived > 0 ? `${arrived > guests ? arrived : `${arrived} of ${guests + 1}`} checked in` : '',
     isWalkIn ? 'walk-in' : '',
     meals.join(', '),
     paid > 0 ? `paid ${formatMoney(paid, 'usd')}` : '',

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CheckInEntry, CheckInList } from '#contract/console/rsvp.ts'
+import { eventHead } from '#tests/support/web/event-head.ts'
 import { tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import CheckInPage from './check-in.tsx'
@@ -38,6 +39,7 @@ const listOf = (...entries: CheckInEntry[]): CheckInList => ({
 })
 
 function openCheckIn() {
+  api.current.on('GET /api/console/events/gala', { body: eventHead })
   window.localStorage.setItem('token', tokenFor(3_600))
   window.localStorage.setItem('user', JSON.stringify({ username: 'officer' }))
   return renderPage(() => <CheckInPage id="gala" />, { at: '/console/rsvp/gala' })
@@ -97,4 +99,16 @@ test('a server error is shown, and nothing is lost', async () => {
   await person.click(await screen.findByRole('button', { name: 'Check in Person ana' }))
   await screen.findByText('Your role does not allow this.')
   expect(window.localStorage.getItem('door:gala')).toContain('"marks":[{')
+})
+
+test('part of a party is checked in, and the others when they arrive', async () => {
+  const party = (arrived: number) => listOf(entry('ana', { guests: 1, arrived }))
+  api.current.on(LIST, { body: party(0) }).on(MARKS, { body: party(1) }, { body: party(2) })
+  const { person } = openCheckIn()
+  await person.click(await screen.findByRole('button', { name: 'Check in part of Person ana’s party' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Only 1 of 2' }))
+  await screen.findByText(/1 of 2 checked in/)
+  await person.click(screen.getByRole('button', { name: 'Check in one more of Person ana' }))
+  await screen.findByText(/^2 checked in/)
+  expect(sentMarks().flatMap(({ marks }) => marks.map(({ arrived }) => arrived))).toEqual([1, 2])
 })

@@ -10,12 +10,13 @@ import { storeOfficerForCheckIn } from '../shell/use-officer.ts'
 import { CheckInList } from './check-in-list.tsx'
 import { enableOfflineCheckIn } from './check-in-offline.ts'
 import { countUnsent, interpretScan, searchEntries, currentEntries, type ScanResult } from './check-in.rules.ts'
+import { EventPage } from './event/event-page.tsx'
 import { RsvpCounts } from './rsvp-state.tsx'
 import { Scanner } from './scanner.tsx'
 import { useCheckIn } from './use-check-in.ts'
 import { WalkInForm } from './walk-in-form.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 
@@ -85,88 +86,86 @@ export default function CheckInPage({ id }: { id: string }) {
   }
 
   return (
-    <ConsolePage
-      title={kept.list.event.title}
-      lead={kept.list.event.date}
-      action={
-        <ButtonLink variant="line" to={`/console/rsvp/${encodeURIComponent(id)}/offer`}>
-          RSVP settings
-        </ButtonLink>
-      }
-    >
-      <RsvpCounts event={{ ...kept.list.event, counts: { ...kept.list.event.counts, arrived } }} />
-      {kept.list.meals.length > 0 && (
-        <p className="small soft">Meals: {kept.list.meals.map(({ meal, count }) => `${count} ${meal}`).join(', ')}</p>
-      )}
-      <Connection
-        unsent={countUnsent(kept)}
-        isOffline={checkIn.isOffline}
-        failure={checkIn.failure}
-        opensOffline={opensOffline}
-        onLook={checkIn.sync}
-      />
-      <ActionMessages action={action} />
-      <div className="buttons">
-        <Button onClick={() => setScanning(!isScanning)}>{isScanning ? 'Stop scanning' : 'Scan codes'}</Button>
-        <Button variant="line" onClick={() => setDialog('walk-in')}>
-          Add walk-in
-        </Button>
-        <Button
-          variant="line"
-          busy={action.busy === 'csv'}
-          busyLabel="Exporting"
-          onClick={() => void action.run('csv', () => saveList(id))}
-        >
-          Export
-        </Button>
-        <Button variant="line" aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
-          {isEditing ? 'Done removing' : 'Remove guests'}
-        </Button>
-      </div>
-      {isScanning && <Scanner reader={reader} onCode={scan} />}
-      <div role="status">{scanned && <ScanResult scanned={scanned} />}</div>
-      <SearchField label="Find by name or email" onSearch={setQuery} />
-      <CheckInList
-        entries={searchEntries(entries, query)}
-        isSearched={query !== ''}
-        isEditing={isEditing}
-        onMark={checkIn.mark}
-        onRemove={setDialog}
-      />
-      <Dialog open={dialog === 'walk-in'} onClose={() => setDialog(null)} title="Add walk-in" width="30rem">
-        <WalkInForm
-          onAdd={(name, guests) => {
-            checkIn.addWalkIn(name, guests)
-            setDialog(null)
-          }}
-        />
-      </Dialog>
-      <Dialog
-        open={dialog !== null && dialog !== 'walk-in'}
-        onClose={() => setDialog(null)}
-        title="Cancel this RSVP?"
-        width="30rem"
-      >
-        {dialog !== null && dialog !== 'walk-in' && (
-          <>
-            <p>
-              {dialog.name}
-              {dialog.guests > 0 && ` and ${dialog.guests} ${dialog.guests === 1 ? 'guest' : 'guests'}`} will lose their
-              seats
-              {dialog.isWalkIn ? '.' : '. We’ll email them and offer the seats to the waitlist.'}
+    <EventPage id={id} tab="checkIn" title={kept.list.event.title} when={kept.list.event.date}>
+      {() => (
+        <>
+          <RsvpCounts event={{ ...kept.list.event, counts: { ...kept.list.event.counts, arrived } }} />
+          {kept.list.meals.length > 0 && (
+            <p className="small soft">
+              Meals: {kept.list.meals.map(({ meal, count }) => `${count} ${meal}`).join(', ')}
             </p>
-            <div className="buttons">
-              <Button variant="danger" onClick={() => void remove(dialog)}>
-                Cancel RSVP
-              </Button>
-              <Button variant="line" onClick={() => setDialog(null)}>
-                Keep RSVP
-              </Button>
-            </div>
-          </>
-        )}
-      </Dialog>
-    </ConsolePage>
+          )}
+          <Connection
+            unsent={countUnsent(kept)}
+            isOffline={checkIn.isOffline}
+            failure={checkIn.failure}
+            opensOffline={opensOffline}
+            onLook={checkIn.sync}
+          />
+          <ActionMessages action={action} />
+          <div className="buttons">
+            <Button onClick={() => setScanning(!isScanning)}>{isScanning ? 'Stop scanning' : 'Scan codes'}</Button>
+            <Button variant="line" onClick={() => setDialog('walk-in')}>
+              Add walk-in
+            </Button>
+            <Button
+              variant="line"
+              busy={action.busy === 'csv'}
+              busyLabel="Exporting"
+              onClick={() => void action.run('csv', () => saveList(id))}
+            >
+              Export
+            </Button>
+            <Button variant="line" aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
+              {isEditing ? 'Done removing' : 'Remove guests'}
+            </Button>
+          </div>
+          {isScanning && <Scanner reader={reader} onCode={scan} />}
+          <div role="status">{scanned && <ScanResult scanned={scanned} />}</div>
+          <SearchField label="Find by name or email" onSearch={setQuery} />
+          <CheckInList
+            entries={searchEntries(entries, query)}
+            isSearched={query !== ''}
+            isEditing={isEditing}
+            onMark={checkIn.mark}
+            onRemove={setDialog}
+          />
+          <Dialog open={dialog === 'walk-in'} onClose={() => setDialog(null)} title="Add walk-in" width="30rem">
+            <WalkInForm
+              onAdd={(name, guests) => {
+                checkIn.addWalkIn(name, guests)
+                setDialog(null)
+              }}
+            />
+          </Dialog>
+          <Dialog
+            open={dialog !== null && dialog !== 'walk-in'}
+            onClose={() => setDialog(null)}
+            title="Cancel this RSVP?"
+            width="30rem"
+          >
+            {dialog !== null && dialog !== 'walk-in' && (
+              <>
+                <p>
+                  {dialog.name}
+                  {dialog.guests > 0 && ` and ${dialog.guests} ${dialog.guests === 1 ? 'guest' : 'guests'}`} will lose
+                  their seats
+                  {dialog.isWalkIn ? '.' : '. We’ll email them and offer the seats to the waitlist.'}
+                </p>
+                <div className="buttons">
+                  <Button variant="danger" onClick={() => void remove(dialog)}>
+                    Cancel RSVP
+                  </Button>
+                  <Button variant="line" onClick={() => setDialog(null)}>
+                    Keep RSVP
+                  </Button>
+                </div>
+              </>
+            )}
+          </Dialog>
+        </>
+      )}
+    </EventPage>
   )
 }
 

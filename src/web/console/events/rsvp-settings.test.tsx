@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RsvpEvent } from '#contract/console/rsvp.ts'
+import { eventHead, gala } from '#tests/support/web/event-head.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { signOut } from '#web/session/session.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
@@ -13,35 +14,6 @@ const READ = 'GET /api/console/rsvp/gala'
 const CANCEL_EVENT = 'POST /api/console/rsvp/gala/call-off'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
-const gala: RsvpEvent = {
-  event: {
-    id: 'gala',
-    title: 'Gala under the Oaks',
-    date: 'December 19, 2030',
-    location: 'Duluth',
-    state: 'open',
-    capacity: 100,
-    counts: { coming: 48, waiting: 3, paying: 0, held: 0, arrived: 0 },
-  },
-  offer: {
-    isOpen: true,
-    capacity: 100,
-    guestsMax: 2,
-    meals: [],
-    closesOn: null,
-    words: null,
-    creditHours: null,
-    price: 5_000,
-    memberPrice: null,
-    refundUntil: null,
-    version: 3,
-  },
-  meals: [],
-  closedAt: null,
-  calledOff: null,
-  hasEnded: false,
-  paid: 120_000,
-}
 const MESSAGE = 'The hall has flooded.'
 const off: RsvpEvent = {
   ...gala,
@@ -52,7 +24,7 @@ const off: RsvpEvent = {
 }
 
 async function open(found: RsvpEvent) {
-  api.current.on(READ, { body: found })
+  api.current.on(READ, { body: found }).on('GET /api/console/events/gala', { body: eventHead })
   const view = renderPage(() => <RsvpSettingsPage id="gala" />, { at: '/console/rsvp/gala/offer' })
   await screen.findByRole('heading', { name: 'After the event' })
   return view

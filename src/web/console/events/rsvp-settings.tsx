@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { closeRsvpEvent, readRsvpEvent, type RsvpEvent } from '#contract/console/rsvp.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
-import { contentPaths } from '#web/app/paths.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
-import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { WhenLoaded } from '../shell/console-page.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { CancelEventCard } from './cancel-event-card.tsx'
 import { RsvpSettingsForm } from './rsvp-settings-form.tsx'
+import { EventPage } from './event/event-page.tsx'
 import { RsvpCounts, RsvpState } from './rsvp-state.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 
 /** An event's RSVP settings, its cancellation and its attendance certificates. */
 export default function RsvpSettingsPage({ id }: { id: string }) {
@@ -24,45 +24,37 @@ export default function RsvpSettingsPage({ id }: { id: string }) {
     action.showDone(message)
   }
 
-  const title = loaded.value?.event.title ?? 'Event'
   return (
-    <ConsolePage
-      title={title}
-      lead={loaded.value?.event.date}
-      action={
-        <ButtonLink variant="line" to={`/console/rsvp/${encodeURIComponent(id)}`}>
-          Check-in
-        </ButtonLink>
-      }
-    >
-      <ActionMessages action={action} />
-      <WhenLoaded loaded={loaded} what="the event">
-        {(found) => (
-          <>
-            <Card title="RSVPs" aside={<RsvpState state={found.event.state} />}>
-              <RsvpCounts event={found.event} />
-              <p className="small">
-                <a href={contentPaths.event(id)}>View event page</a>
-              </p>
-              <RsvpSettingsForm found={found} onSaved={(next) => update(next, 'Saved. The change is live.')} />
-            </Card>
-            <CancelEventCard found={found} onDone={update} />
-            <CertificatesCard
-              found={found}
-              isBusy={action.busy === 'close'}
-              onClose={() =>
-                void action.run(
-                  'close',
-                  async () =>
-                    loaded.setValue((await callAsOfficer(closeRsvpEvent, { params: { id }, body: {} })).event),
-                  'Certificates are being sent.',
-                )
-              }
-            />
-          </>
-        )}
-      </WhenLoaded>
-    </ConsolePage>
+    <EventPage id={id} tab="rsvps">
+      {() => (
+        <>
+          <ActionMessages action={action} />
+          <WhenLoaded loaded={loaded} what="the event">
+            {(found) => (
+              <>
+                <Panel title="RSVPs and tickets" action={<RsvpState state={found.event.state} />}>
+                  <RsvpCounts event={found.event} />
+                  <RsvpSettingsForm found={found} onSaved={(next) => update(next, 'Saved. The change is live.')} />
+                </Panel>
+                <CancelEventCard found={found} onDone={update} />
+                <CertificatesCard
+                  found={found}
+                  isBusy={action.busy === 'close'}
+                  onClose={() =>
+                    void action.run(
+                      'close',
+                      async () =>
+                        loaded.setValue((await callAsOfficer(closeRsvpEvent, { params: { id }, body: {} })).event),
+                      'Certificates are being sent.',
+                    )
+                  }
+                />
+              </>
+            )}
+          </WhenLoaded>
+        </>
+      )}
+    </EventPage>
   )
 }
 
@@ -70,7 +62,7 @@ function CertificatesCard({ found, isBusy, onClose }: { found: RsvpEvent; isBusy
   const [isConfirming, setConfirming] = useState(false)
   const { closedAt, hasEnded } = found
   return (
-    <Card title="After the event">
+    <Panel title="After the event">
       <p>
         Email a certificate of attendance to every guest who was checked in and has an email address. Each guest gets it
         once.
@@ -106,6 +98,6 @@ function CertificatesCard({ found, isBusy, onClose }: { found: RsvpEvent; isBusy
           </Button>
         </div>
       </Dialog>
-    </Card>
+    </Panel>
   )
 }

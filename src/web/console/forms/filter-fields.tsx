@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 
 const EARLIEST = '1900-01-01'
 /** Without a maximum, browsers accept years of six digits. */
@@ -33,33 +33,5 @@ export function DayFilter({ label, name, value = '', onChange }: FilterProps) {
       value={typed}
       onChange={(event) => change(event.target)}
     />
-  )
-}
-
-/** Filters a list by one of several values. */
-export function SelectFilter({
-  label,
-  name,
-  value,
-  options,
-  onChange,
-}: FilterProps & { options: Record<string, string> }) {
-  const id = `filter-${name}`
-  return (
-    <FieldBox id={id} label={label}>
-      <select
-        className="input"
-        id={id}
-        value={value ?? ''}
-        onChange={(event) => onChange({ [name]: event.target.value })}
-      >
-        <option value="">Any</option>
-        {Object.entries(options).map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </FieldBox>
   )
 }

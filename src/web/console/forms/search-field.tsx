@@ -6,10 +6,13 @@ const PAUSE_MS = 250
 /** A debounced search field. Follows `initial` when it changes from outside, for example by a link. */
 export function SearchField({
   label,
+  placeholder,
   initial = '',
   onSearch,
 }: {
   label: string
+  /** Where the label is not visible. */
+  placeholder?: string
   initial?: string
   onSearch(query: string): void
 }) {
@@ -41,6 +44,7 @@ export function SearchField({
         label={label}
         name="search"
         type="search"
+        placeholder={placeholder}
         autoComplete="off"
         value={query}
         onChange={(event) => setQuery(event.target.value)}

@@ -16,13 +16,12 @@ export function SelectField({ label, name, value, hint, error, onChange, options
   const id = fieldId(name)
   return (
     <FieldBox id={id} label={label} hint={hint} error={error}>
-      {/* Not `onChange`: a form that renders on `input` would reset the select before its `change` event. */}
       <select
         className="input"
         id={id}
         name={name}
         value={value}
-        onInput={onChange}
+        onChange={onChange}
         {...ariaDescription({ id, hint, error })}
       >
         {options.map(([key, text]) => (

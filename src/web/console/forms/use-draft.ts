@@ -124,6 +124,11 @@ export function useDraft<T, V extends string | number>(record: string, options: 
         update({ input: now && { ...next, base: next.value, value: now.value }, isRestored: false, isAhead })
       else replace({ input: null })
     },
+    /** After a save in the background: what is typed stays as it is, also where the server stored it in another form. */
+    keepTyping(next: Versioned<T, V>) {
+      const now = effective(latest.current.input)
+      update({ input: now && { ...next, base: next.value, value: now.value }, offered: null, isRestored: false })
+    },
     /** After the record was replaced on purpose: offers the input that this has put aside. */
     setAside({ version }: Versioned<T, V>) {
       const now = latest.current.input

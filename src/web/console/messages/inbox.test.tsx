@@ -4,7 +4,6 @@ import type { MessageDetail } from '#contract/console/messages.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import MessageTemplatesPage from './message-templates.tsx'
-import MessagePage from './inbox-message.tsx'
 import InboxPage from './inbox.tsx'
 
 const api = useFakeApi()
@@ -23,19 +22,23 @@ const message: MessageDetail = {
   answeredAt: null,
   assignee: null,
   message: 'When is it?\nAnd where?',
+  excerpt: 'When is it? And where?',
   answers: [],
+  notes: [],
+  memberId: null,
   officers: [{ accountId: 'a1', name: 'Meera Raghuvanshi' }],
   version: 4,
 }
-const counts = { open: 1, answered: 7, spam: 0 }
+const counts = { open: 1, mine: 0, unassigned: 1, answered: 7, spam: 0 }
+const listed = { body: { messages: [message], counts, hasMore: false } }
 
 test('the inbox says how late an answer is, and an empty list says so', async () => {
   api.current.on(`GET ${INBOX}`, { body: { messages: [message], counts, hasMore: false } })
   const { person } = renderPage(InboxPage, { at: '/console/messages' })
-  const entry = (await screen.findByRole('link', { name: 'Clinic day' })).closest('li') as HTMLElement
+  const entry = (await screen.findByRole('link', { name: /Clinic day/ })).closest('li') as HTMLElement
   within(entry).getByText('3 hours late')
   api.current.on(`GET ${INBOX}`, { body: { messages: [], counts, hasMore: false } })
-  await person.click(screen.getByRole('button', { name: 'Spam (0)' }))
+  await person.click(screen.getByRole('link', { name: /^Spam/ }))
   await screen.findByText('No spam. It is deleted after 30 days.')
   expect(api.current.sent.at(-1)?.query).toEqual({ state: 'spam', page: '1' })
 })
@@ -43,7 +46,7 @@ test('the inbox says how late an answer is, and an empty list says so', async ()
 test('what is listed stands in the address: a link from today and a reload show the same', async () => {
   api.current.on(`GET ${INBOX}`, { body: { messages: [message], counts, hasMore: true } })
   const { person } = renderPage(InboxPage, { at: '/console/messages?state=answered&q=clinic' })
-  await screen.findByRole('link', { name: 'Clinic day' })
+  await screen.findByRole('link', { name: /Clinic day/ })
   expect(api.current.sent.at(-1)?.query).toEqual({ state: 'answered', q: 'clinic', page: '1' })
   expect(screen.getByLabelText<HTMLInputElement>('Search names, addresses and text').value).toBe('clinic')
   await person.click(screen.getByRole('button', { name: 'Next' }))
@@ -53,11 +56,12 @@ test('what is listed stands in the address: a link from today and a reload show 
 
 test('an answer that could not be sent stays in the form and in the browser, and is gone once it was', async () => {
   api.current.on(`GET ${INBOX}/m1`, { body: message })
+  api.current.on(`GET ${INBOX}`, listed)
   api.current.on('GET /api/console/message-templates', {
     body: { templates: [{ id: 't1', name: 'Clinic', text: 'It is on Sunday.', version: 1 }] },
   })
   const answers = `POST ${INBOX}/m1/answers`
-  const page = () => renderPage(() => <MessagePage id="m1" />, { at: '/console/messages/m1' })
+  const page = () => renderPage(() => <InboxPage id="m1" />, { at: '/console/messages/m1' })
   const first = page()
   await first.person.selectOptions(await screen.findByLabelText('Start from a template'), 'Clinic')
   await first.person.type(screen.getByLabelText('Your reply'), ' Please come.')
@@ -80,7 +84,7 @@ test('an answer that could not be sent stays in the form and in the browser, and
   api.current.on(answers, { status: 201, body: { ...message, state: 'answered', version: 7, answers: [answer] } })
   await person.click(screen.getByRole('button', { name: 'Send reply' }))
   await screen.findByText('Your reply is on its way to Leela Varghese.')
-  expect(api.current.sent.at(-1)?.body).toEqual({ text: answer.text, version: 6 })
+  expect(api.current.requestsTo(answers).at(-1)?.body).toEqual({ text: answer.text, version: 6 })
   expect(field.value).toBe('')
   expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
 })
@@ -88,8 +92,9 @@ test('an answer that could not be sent stays in the form and in the browser, and
 test('a reply kept by an earlier release is restored', async () => {
   localStorage.setItem('console-draft:answer:m1', '"Please come."')
   api.current.on(`GET ${INBOX}/m1`, { body: message })
+  api.current.on(`GET ${INBOX}`, listed)
   api.current.on('GET /api/console/message-templates', { body: { templates: [] } })
-  renderPage(() => <MessagePage id="m1" />, { at: '/console/messages/m1' })
+  renderPage(() => <InboxPage id="m1" />, { at: '/console/messages/m1' })
   await screen.findByText('We restored your unsaved draft.')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Your reply').value).toBe('Please come.')
 })
@@ -133,4 +138,26 @@ test('a template draft is shown next to what another officer saved since', async
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Clinic day')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('It is on Sunday. Come.')
   within(screen.getByRole('group', { name: 'Newer version' })).getByText('It is on Monday.')
+})
+
+test('a note is for officers, and e closes the message, which can be undone', async () => {
+  const templates = { body: { templates: [] } }
+  api.current.on(`GET ${INBOX}`, listed).on(`GET ${INBOX}/m1`, { body: message })
+  api.current.on('GET /api/console/message-templates', templates)
+  const { person } = renderPage(() => <InboxPage id="m1" />, { at: '/console/messages/m1?state=mine' })
+  await person.click(await screen.findByRole('button', { name: 'Note' }))
+  await person.type(screen.getByLabelText('Note'), 'Two tables are free.')
+  const note = { id: 'n1', text: 'Two tables are free.', by: 'Meera', at: '2030-03-03T15:04:05.000Z' }
+  api.current.on(`POST ${INBOX}/m1/notes`, { status: 201, body: { ...message, notes: [note] } })
+  await person.click(screen.getByRole('button', { name: 'Add note' }))
+  await screen.findByText('Note for officers')
+  expect(api.current.requestsTo(`POST ${INBOX}/m1/notes`)[0]?.body).toEqual({ text: note.text })
+
+  api.current.on(`PUT ${INBOX}/m1/state`, { body: { ...message, state: 'answered', version: 5 } })
+  ;(document.activeElement as HTMLElement).blur()
+  await person.keyboard('e')
+  await waitFor(() =>
+    expect(api.current.requestsTo(`PUT ${INBOX}/m1/state`).at(-1)?.body).toEqual({ state: 'answered', version: 4 }),
+  )
+  expect(api.current.requestsTo(`GET ${INBOX}`)[0]?.query).toEqual({ state: 'open', assignee: 'me', page: '1' })
 })

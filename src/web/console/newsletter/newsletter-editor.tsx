@@ -2,7 +2,7 @@ import type { NewsletterBlock, NewsletterDetail } from '#contract/console/newsle
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { NewsletterBlockFields, createBlock } from './newsletter-block-fields.tsx'
 import type { NewsletterDraft } from './use-newsletter-draft.ts'
@@ -25,7 +25,8 @@ export function NewsletterEditor({
   draft: NewsletterDraft
   reload(): void
 }) {
-  const { content, isChanged, isRestored, older, errors, action, change, save, takeOlder, dropOlder } = draft
+  const { content, isChanged, isComplete, isRestored, older, errors, action, change, save, takeOlder, dropOlder } =
+    draft
 
   function move(from: number, to: number) {
     const next = [...content.blocks]
@@ -69,11 +70,11 @@ export function NewsletterEditor({
           </div>
         </Banner>
       )}
-      <Card title="Details">
+      <Panel title="Details">
         {line('name', 'Title', 'The email’s heading and its name in the archive.')}
         {line('subject', 'Subject')}
         {line('snippet', 'Preview text', 'Inboxes show it after the subject.')}
-      </Card>
+      </Panel>
       <ol className="entries blocks">
         {content.blocks.map((block, index) => (
           <li key={index} className="card">
@@ -110,7 +111,11 @@ export function NewsletterEditor({
           Save
         </Button>
         <p role="status" className="small soft">
-          {isChanged ? 'Unsaved changes. They save automatically.' : 'All changes saved.'}
+          {isChanged
+            ? isComplete
+              ? 'Unsaved changes. They save automatically.'
+              : 'Unsaved changes. They are kept on this device, and save once nothing is empty.'
+            : 'All changes saved.'}
         </p>
       </div>
     </>

@@ -1,65 +1,53 @@
-import { useState } from 'react'
-import { previewNewsletter, testNewsletter } from '#contract/console/newsletter.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { ActionMessages } from '../shell/action-messages.tsx'
+import { useEffect, useState } from 'react'
+import { previewNewsletter } from '#contract/console/newsletter.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { ChoiceTabs } from '../forms/choice-tabs.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { WhenLoaded } from '../shell/console-page.tsx'
-import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
+import { EmailFrame } from '../ui/email-frame.tsx'
 
-const CHOICES = [
-  ['phone', 'Phone'],
+type Preview = ReplyOf<typeof previewNewsletter>
+
+const FORMS = [
   ['desktop', 'Desktop'],
+  ['phone', 'Phone'],
   ['text', 'Plain text'],
 ] as const
 
-/** The rendered email in a sandboxed frame (docs/product-rules.md#campaign-html), and a test email to the officer. */
-export function NewsletterPreview({ id }: { id: string }) {
-  const [form, setForm] = useState<'phone' | 'desktop' | 'text'>('phone')
-  const found = useLoaded(previewNewsletter, { params: { id } })
-  const action = useAction()
-
-  const [testedTo, setTestedTo] = useState('')
-
-  async function test() {
-    const { email } = await callAsOfficer(testNewsletter, { params: { id }, body: {} })
-    setTestedTo(email)
-  }
-
+/** The email as last saved, which is a moment after each change (docs/product-rules.md#campaign-html). */
+export function NewsletterPreview({ id, version }: { id: string; version: number }) {
+  const [form, setForm] = useState<(typeof FORMS)[number][0]>('desktop')
+  const [preview, setPreview] = useState<Preview | null>(null)
   return (
-    <Card title="Preview">
-      <ActionMessages action={{ ...action, done: action.done && `${action.done} ${testedTo}.` }} />
-      <ChoiceTabs label="Preview format" choices={CHOICES} chosen={form} onChoose={(next) => setForm(next)} />
-      <WhenLoaded loaded={found} what="the preview">
-        {({ path, text, subject }) => (
-          <>
-            <p>
-              <span className="soft">Subject:</span> <strong>{subject}</strong>
-            </p>
-            {form === 'text' ? (
-              <pre className="email-text">{text}</pre>
-            ) : (
-              <iframe
-                className={`email-frame ${form}`}
-                title="Email preview"
-                src={path}
-                sandbox="allow-popups allow-popups-to-escape-sandbox"
-                referrerPolicy="no-referrer"
-              />
-            )}
-          </>
-        )}
-      </WhenLoaded>
-      <Button
-        variant="line"
-        busy={action.busy !== null}
-        busyLabel="Sending test"
-        onClick={() => void action.run('test', test, 'Test email sent to')}
-      >
-        Send test email
-      </Button>
-    </Card>
+    <section className="live-preview" aria-label="Preview">
+      <ChoiceTabs label="Preview format" choices={FORMS} chosen={form} onChoose={(next) => setForm(next)} />
+      <PreviewLoader key={`${id} ${version}`} id={id} onLoaded={setPreview} />
+      {preview && (
+        <>
+          <p>
+            <span className="soft">Subject:</span> <strong>{preview.subject}</strong>
+          </p>
+          {form === 'text' ? (
+            <pre className="email-text">{preview.text}</pre>
+          ) : (
+            <EmailFrame html={preview.html} isNarrow={form === 'phone'} />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Loads one version; the one before stays in view meanwhile. */
+function PreviewLoader({ id, onLoaded }: { id: string; onLoaded(preview: Preview): void }) {
+  const found = useLoaded(previewNewsletter, { params: { id } })
+  const { value } = found
+  useEffect(() => {
+    if (value) onLoaded(value)
+  }, [value, onLoaded])
+  return (
+    <WhenLoaded loaded={found} what="the preview">
+      {() => null}
+    </WhenLoaded>
   )
 }

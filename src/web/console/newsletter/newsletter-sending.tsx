@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
@@ -17,18 +17,22 @@ type Wish = 'unschedule' | 'pause' | 'resume' | 'again'
 export function NewsletterSending({
   newsletter,
   isUnsaved,
+  isIncomplete,
   onChanged,
 }: {
   newsletter: NewsletterDetail
   /** The editor has unsaved changes, which would not be sent. */
   isUnsaved: boolean
+  /** Something that a check names is missing. */
+  isIncomplete: boolean
   onChanged(newsletter: NewsletterDetail): void
 }) {
   const { id, state, version, readers, refused, scheduledFor, mailing } = newsletter
   const action = useAction()
   const [at, setAt] = useState('')
   const reasonId = useId()
-  const reason = isUnsaved ? reasonId : undefined
+  const isHeld = isUnsaved || isIncomplete
+  const reason = isHeld ? reasonId : undefined
   const [asking, setAsking] = useState<'now' | 'later' | 'again' | null>(null)
 
   async function send(when: string | null) {
@@ -62,7 +66,7 @@ export function NewsletterSending({
   const audience = readers === 1 ? '1 subscriber' : `${readers.toLocaleString('en-US')} subscribers`
 
   return (
-    <Card title={mailing ? 'Progress' : 'Send'}>
+    <Panel title={mailing ? 'Results' : 'Send'}>
       <ActionMessages action={action} />
       {refused && <Banner tone="bad">It won’t be sent automatically. {refused}</Banner>}
       {state === 'draft' && (
@@ -81,7 +85,7 @@ export function NewsletterSending({
             <Button
               busy={action.busy === 'send'}
               busyLabel="Sending"
-              disabled={isUnsaved}
+              disabled={isHeld}
               aria-describedby={reason}
               onClick={() => setAsking('now')}
             >
@@ -89,16 +93,16 @@ export function NewsletterSending({
             </Button>
             <Button
               variant="line"
-              disabled={isUnsaved || at === ''}
+              disabled={isHeld || at === ''}
               aria-describedby={reason}
               onClick={() => setAsking('later')}
             >
               Schedule
             </Button>
           </div>
-          {isUnsaved && (
+          {isHeld && (
             <p className="small" id={reason}>
-              You have unsaved changes. Save before sending.
+              {isUnsaved ? 'You have unsaved changes. Save before sending.' : 'Complete what the checks name first.'}
             </p>
           )}
         </>
@@ -112,7 +116,7 @@ export function NewsletterSending({
           {button('unschedule', 'Unschedule', 'It is a draft again.')}
         </>
       )}
-      {mailing && <Counts mailing={mailing} />}
+      {mailing && <Counts mailing={mailing} unsubscribed={newsletter.results?.unsubscribed ?? 0} />}
       <div className="buttons">
         {state === 'sending' &&
           button('pause', 'Pause', 'Paused. Emails already handed to the mail server still go out.')}
@@ -146,11 +150,17 @@ export function NewsletterSending({
           </Button>
         </div>
       </Dialog>
-    </Card>
+    </Panel>
   )
 }
 
-function Counts({ mailing }: { mailing: NonNullable<NewsletterDetail['mailing']> }) {
+function Counts({
+  mailing,
+  unsubscribed,
+}: {
+  mailing: NonNullable<NewsletterDetail['mailing']>
+  unsubscribed: number
+}) {
   const { recipients, accepted, waiting, bounced, failed, uncertain, skipped, lastError } = mailing
   return (
     <>
@@ -164,8 +174,12 @@ function Counts({ mailing }: { mailing: NonNullable<NewsletterDetail['mailing']>
           { label: 'Refused', value: failed },
           { label: 'Unconfirmed', value: uncertain },
           { label: 'Unsubscribed before sending', value: skipped },
+          { label: 'Unsubscribed since', value: unsubscribed },
         ]}
       />
+      <p className="small soft">
+        Replies go to the association’s mailbox. Opens and clicks are not measured: the site promises no tracking.
+      </p>
       {lastError && <Banner tone="warn">{lastError}</Banner>}
     </>
   )

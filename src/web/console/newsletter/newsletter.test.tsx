@@ -22,13 +22,17 @@ const draft: NewsletterDetail = {
   blocks: [{ kind: 'text', markdown: 'Hello' }],
   version: 3,
   readers: 158,
+  audience: { subscribed: 158, pending: 2, left: 12, bounced: 9, complained: 0 },
+  results: null,
   refused: null,
   mailing: null,
   choices: { events: [{ id: 'gala', title: 'Gala' }], news: [] },
 }
 
 test('after a save the preview is of the new version, even if the one before is still loading', async () => {
-  const preview = (text: string) => ({ body: { subject: draft.subject, path: 'about:blank', text } })
+  const preview = (text: string) => ({
+    body: { subject: draft.subject, path: 'about:blank', html: '<p>Hello</p>', text },
+  })
   api.current.on(`GET ${PATH}`, { body: draft })
   api.current.on(`GET ${PATH}/preview`, 'never', preview('Hello all'))
   const { person } = renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
@@ -43,7 +47,9 @@ test('after a save the preview is of the new version, even if the one before is 
 
 test('blocks are kept over a lost network, refused under their field, saved; sending asks once more with the count', async () => {
   api.current.on(`GET ${PATH}`, { body: draft })
-  api.current.on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
+  api.current.on(`GET ${PATH}/preview`, {
+    body: { subject: draft.subject, path: 'about:blank', html: '<p>Hello</p>', text: 'Hello' },
+  })
   api.current.on(`PUT ${PATH}`, 'no network')
   const page = () => renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
   const first = page()
@@ -90,7 +96,7 @@ test('blocks are kept over a lost network, refused under their field, saved; sen
   }
   api.current.on(`POST ${PATH}/send`, { body: { ...draft, version: 4, state: 'finished', mailing } })
   await person.click(within(dialog).getByRole('button', { name: 'Send' }))
-  await screen.findByRole('heading', { name: 'Progress' })
+  await screen.findByRole('heading', { name: 'Results' })
   expect(api.current.sent.findLast(({ path }) => path.endsWith('/send'))?.body).toEqual({ version: 4, at: null })
 })
 
@@ -99,6 +105,9 @@ test('a picture is chosen, not typed: drawings are not offered, and what it show
     key: 'articles/lamp.jpg',
     url: '/media/home/articles/lamp.jpg?v=1',
     filename: 'lamp.jpg',
+    name: 'lamp.jpg',
+    bucket: 'home',
+    folder: 'articles',
     size: 9,
     lastModified: '2030-01-01T00:00:00.000Z',
     alt: 'A lamp',
@@ -115,12 +124,15 @@ test('a picture is chosen, not typed: drawings are not offered, and what it show
     use: '',
     hasCaptions: false,
     hasPeople: false,
-    pictures: [picture, drawing],
+    count: 2,
   }
+  const pictures = { pictures: [picture, drawing], total: 2, pages: 1, undescribed: 0 }
   api.current
     .on(`GET ${PATH}`, { body: draft })
-    .on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
-    .on('GET /api/console/media', { body: { folders: [folder], people: [], drawings: [] } })
+    .on(`GET ${PATH}/preview`, {
+      body: { subject: draft.subject, path: 'about:blank', html: '<p>Hello</p>', text: 'Hello' },
+    })
+    .on('GET /api/console/media', { body: { folders: [folder], ...pictures, people: [], drawings: [] } })
     .on(`PUT ${PATH}`, errorResponse(400, 'INVALID_INPUT', 'x', { 'blocks.1.src': 'Please enter an address' }))
   const { person } = renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
   const add = await screen.findByRole('group', { name: 'Add a block' })
@@ -143,9 +155,9 @@ test('a picture is chosen, not typed: drawings are not offered, and what it show
 })
 
 const showsDraft = () =>
-  api.current
-    .on(`GET ${PATH}`, { body: draft })
-    .on(`GET ${PATH}/preview`, { body: { subject: draft.subject, path: 'about:blank', text: 'Hello' } })
+  api.current.on(`GET ${PATH}`, { body: draft }).on(`GET ${PATH}/preview`, {
+    body: { subject: draft.subject, path: 'about:blank', html: '<p>Hello</p>', text: 'Hello' },
+  })
 const openDraft = () => renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
 const textBlock = (markdown: string) => [{ kind: 'text' as const, markdown }]
 const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { IMPORT_TOO_LARGE, IMPORT_MAX_BYTES } from '#contract/console/import.ts'
-import { checkSubscriberFile, importSubscriberFile, type SubscriberFile } from '#contract/console/newsletter.ts'
+import { checkSubscriberFile, importSubscriberFile, type SubscriberFile } from '#contract/console/subscribers.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../shell/use-action.ts'
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`)
@@ -46,14 +47,17 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
     await action.run('import', async () => {
       const { counts } = await callAsOfficer(importSubscriberFile, { query, file })
       setChecked(null)
-      action.showDone(`${people(counts.added)} added.`)
+      showToast(`${people(counts.added)} added.`)
       onImported()
     })
   }
 
   return (
-    <details className="card more-filters">
-      <summary>Import subscribers who opted in elsewhere</summary>
+    <div className="flow">
+      <p className="soft">
+        For people who opted in elsewhere, such as at an event. The list carries the date and source of each consent as
+        it was recorded; nothing is filled in.
+      </p>
       <form
         noValidate
         onSubmit={(event) => {
@@ -111,7 +115,7 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
           </>
         )}
       </Dialog>
-    </details>
+    </div>
   )
 }
 

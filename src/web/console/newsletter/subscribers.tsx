@@ -1,29 +1,34 @@
 import { useState } from 'react'
 import {
+  exportSubscribers,
   inviteSubscriber,
   listSubscribers,
   SUBSCRIBER_STATES,
   unsubscribeByOfficer,
   type ListedSubscriber,
-} from '#contract/console/newsletter.ts'
+} from '#contract/console/subscribers.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
-import { ActionMessages } from '../shell/action-messages.tsx'
-import { ChoiceTabs } from '../forms/choice-tabs.tsx'
-import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { SubscriberImport } from './subscriber-import.tsx'
-import { Pager } from '../shell/pager.tsx'
-import { SearchField } from '../forms/search-field.tsx'
-import { useAction } from '../shell/use-action.ts'
-import { useListParams } from '../shell/use-list-params.ts'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { downloadFile } from '#web/shared/download-file.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { DataTable, type Column } from '../list/data-table.tsx'
+import { ListPager } from '../list/list-pager.tsx'
+import { ListStates } from '../list/list-states.tsx'
+import { ListTools } from '../list/list-tools.tsx'
+import { useList } from '../list/use-list.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { Drawer } from '../ui/drawer.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { PageTabs } from '../ui/page-tabs.tsx'
+import { showFailure, showToast } from '../ui/toasts.tsx'
+import { SubscriberImport } from './subscriber-import.tsx'
 
 const NAMES = {
   subscribed: 'Subscribed',
@@ -33,83 +38,140 @@ const NAMES = {
   complained: 'Complained',
 } as const
 
+const NAME = {
+  label: 'Email',
+  text: ({ email }: ListedSubscriber) => email,
+  cell: ({ email }: ListedSubscriber) => <b>{email}</b>,
+}
+
+const COLUMNS: Column<ListedSubscriber>[] = [
+  { key: 'consent', label: 'Opted in', priority: 2, cell: consentText },
+  {
+    key: 'source',
+    label: 'Source',
+    priority: 3,
+    cell: ({ source, imported }) => imported?.consentSource ?? source,
+  },
+  {
+    key: 'left',
+    label: 'Left on',
+    priority: 3,
+    cell: ({ leftAt }) => (leftAt === null ? '' : formatLongDate(leftAt)),
+  },
+]
+
 /** Newsletter subscribers, with the source and date of their consent. */
 export default function SubscribersPage() {
-  const {
-    state,
-    query,
-    page,
-    setState: choose,
-    search,
-    setPage: turnTo,
-  } = useListParams(SUBSCRIBER_STATES, 'subscribed')
-  const found = useLoaded(listSubscribers, { query: { state, page: String(page), q: query || undefined } })
-  const action = useAction()
+  const list = useList({ name: 'subscribers', filters: ['state'], columns: COLUMNS.map(({ key }) => key) })
+  const state = SUBSCRIBER_STATES.find((one) => one === list.filters['state']?.[0]) ?? 'subscribed'
+  const choice = { state, q: list.query || undefined }
+  const found = useLoaded(listSubscribers, {
+    query: { ...choice, page: String(list.page), size: String(list.size) },
+  })
   const [unsubscribing, setUnsubscribing] = useState<ListedSubscriber | null>(null)
-  const counts = found.value?.counts
+  const [isExporting, setExporting] = useState(false)
+  const close = () => list.change({ open: null })
 
   async function unsubscribe({ id, email }: ListedSubscriber) {
     setUnsubscribing(null)
-    const isDone = await action.run(
-      id,
-      async () => callAsOfficer(unsubscribeByOfficer, { params: { id }, body: {} }),
-      `${email} was unsubscribed.`,
-    )
-    if (isDone) found.reload()
+    try {
+      await callAsOfficer(unsubscribeByOfficer, { params: { id }, body: {} })
+      showToast(`${email} was unsubscribed.`)
+    } catch (failure) {
+      showFailure(officerErrorMessage(failure))
+    }
+    found.reload()
+  }
+
+  async function saveFile() {
+    setExporting(true)
+    try {
+      downloadFile(await callAsOfficer(exportSubscribers, { query: choice }), `subscribers-${state}.csv`)
+      showToast('Exported what the list shows, on all pages.')
+    } catch (failure) {
+      showFailure(officerErrorMessage(failure))
+    }
+    setExporting(false)
   }
 
   return (
     <ConsolePage
       title="Subscribers"
-      lead="Everyone who gets the newsletter. Each entry shows how they opted in: by confirming our email, or through an imported list."
+      lead="Everyone who gets the newsletter, and how they opted in."
       action={
-        <ButtonLink variant="line" to="/console/newsletter">
-          All newsletters
-        </ButtonLink>
+        <div className="buttons">
+          <Button variant="line" onClick={() => list.change({ open: 'import' })}>
+            Import
+          </Button>
+          <Button onClick={() => list.change({ open: 'invite' })}>Invite</Button>
+        </div>
       }
     >
-      <ActionMessages action={action} />
-      <InviteForm />
-      <SubscriberImport onImported={found.reload} />
-      <ChoiceTabs
+      <PageTabs
         label="Subscriber status"
-        choices={SUBSCRIBER_STATES.map(
-          (one) => [one, counts ? `${NAMES[one]} (${counts[one].toLocaleString('en-US')})` : NAMES[one]] as const,
-        )}
-        chosen={state}
-        onChoose={choose}
+        tabs={SUBSCRIBER_STATES.map((one) => ({
+          label: NAMES[one],
+          to: one === 'subscribed' ? '/console/subscribers' : `/console/subscribers?state=${one}`,
+          isCurrent: one === state,
+          count: found.value?.counts[one],
+        }))}
       />
-      <SearchField label="Search addresses" initial={query} onSearch={search} />
-      <WhenLoaded loaded={found} what="the subscribers">
-        {({ subscribers, hasMore }) => (
+      <ListTools
+        list={list}
+        searchLabel="Search addresses"
+        end={
+          <Button variant="line" size="small" busy={isExporting} busyLabel="Exporting" onClick={() => void saveFile()}>
+            Export
+          </Button>
+        }
+      />
+      <ListStates
+        loaded={found}
+        list={{ ...list, isFiltered: list.query !== '' }}
+        what="subscribers"
+        isEmpty={({ subscribers }) => subscribers.length === 0}
+        empty={<Empty title="No subscribers here." />}
+      >
+        {({ subscribers, total }) => (
           <>
-            {subscribers.length === 0 && <p className="card">{query ? 'No results.' : 'No subscribers here.'}</p>}
-            <ul className="entries">
-              {subscribers.map((subscriber) => (
-                <Entry
-                  key={subscriber.id}
-                  subscriber={subscriber}
-                  isBusy={action.busy === subscriber.id}
-                  onUnsubscribe={() => setUnsubscribing(subscriber)}
-                />
-              ))}
-            </ul>
-            <Pager page={page} hasMore={hasMore} onPage={turnTo} />
+            <DataTable
+              caption={`${NAMES[state]} addresses, newest first`}
+              rows={subscribers}
+              rowId={({ id }) => id}
+              name={NAME}
+              columns={COLUMNS}
+              list={list}
+              summary={consentText}
+              {...((state === 'subscribed' || state === 'pending') && {
+                actions: (subscriber: ListedSubscriber) => [
+                  { label: 'Unsubscribe', onSelect: () => setUnsubscribing(subscriber) },
+                ],
+              })}
+            />
+            <ListPager list={list} total={total} />
           </>
         )}
-      </WhenLoaded>
+      </ListStates>
+      <Drawer open={list.open === 'invite'} onClose={close} title="Invite to subscribe">
+        <InviteForm />
+      </Drawer>
+      <Drawer open={list.open === 'import'} onClose={close} title="Import subscribers">
+        <SubscriberImport
+          onImported={() => {
+            close()
+            found.reload()
+          }}
+        />
+      </Drawer>
       <Dialog
         open={unsubscribing !== null}
         onClose={() => setUnsubscribing(null)}
-        title="Unsubscribe this address?"
+        title={`Unsubscribe ${unsubscribing?.email ?? ''}?`}
         width="30rem"
       >
         {unsubscribing && (
           <>
-            <p>
-              {unsubscribing.email} stops receiving the newsletter, and we’ll email them about it. Only they can
-              resubscribe.
-            </p>
+            <p>They stop receiving the newsletter, and we’ll email them about it. Only they can resubscribe.</p>
             <div className="buttons">
               <Button variant="danger" onClick={() => void unsubscribe(unsubscribing)}>
                 Unsubscribe
@@ -125,50 +187,18 @@ export default function SubscribersPage() {
   )
 }
 
-function Entry({
-  subscriber: { email, state, source, askedAt, confirmedAt, leftAt, imported },
-  isBusy,
-  onUnsubscribe,
-}: {
-  subscriber: ListedSubscriber
-  isBusy: boolean
-  onUnsubscribe(): void
-}) {
-  return (
-    <li className="card entry">
-      <div>
-        <h2>{email}</h2>
-        <p className="small soft">
-          {imported ? importedText(imported) : `Requested ${formatLongDate(askedAt)} (${source})`}
-          {confirmedAt && ` · confirmed ${formatLongDate(confirmedAt)}`}
-          {leftAt && ` · unsubscribed ${formatLongDate(leftAt)}`}
-        </p>
-      </div>
-      {(state === 'subscribed' || state === 'pending') && (
-        <Button
-          variant="line"
-          size="small"
-          aria-label={`Unsubscribe ${email}`}
-          busy={isBusy}
-          busyLabel="Unsubscribing"
-          onClick={onUnsubscribe}
-        >
-          Unsubscribe
-        </Button>
-      )}
-    </li>
-  )
-}
-
-function importedText({ at, consentOn, consentSource }: NonNullable<ListedSubscriber['imported']>): string {
-  const source = consentSource ? ` (${consentSource})` : ''
+/** As recorded: an import without a date says so. */
+function consentText({ askedAt, confirmedAt, imported }: ListedSubscriber): string {
+  const confirmed = confirmedAt ? `, confirmed ${formatLongDate(confirmedAt)}` : ''
+  if (!imported) return `Requested ${formatLongDate(askedAt)}${confirmed}`
+  const { at, consentOn } = imported
   const day = formatLongDate(at)
   return consentOn
-    ? `Opted in ${formatDay(consentOn)}${source} · imported ${day}`
-    : `Imported, consent stated by the association on ${day}${source}`
+    ? `${formatDay(consentOn)}, imported ${day}${confirmed}`
+    : `Imported ${day}, no date stated${confirmed}`
 }
 
-const FIELDS = { email: 'Invite someone to subscribe' }
+const FIELDS = { email: 'Email' }
 
 function InviteForm() {
   const [asked, setAsked] = useState('')
@@ -181,7 +211,7 @@ function InviteForm() {
     },
   })
   return (
-    <form {...form.props} className="card">
+    <form {...form.props} className="flow">
       <DraftFormMessages form={form} />
       <div role="status">
         {asked && <Banner tone="good">We’ve emailed {asked}. They get the newsletter once they confirm.</Banner>}

@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
-import { saveNewsletter, type NewsletterBlock, type NewsletterDetail } from '#contract/console/newsletter.ts'
+import {
+  newsletterBody,
+  saveNewsletter,
+  type NewsletterBlock,
+  type NewsletterDetail,
+} from '#contract/console/newsletter.ts'
+import { validate } from '#web/forms/validate.rules.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { useDraft } from '../forms/use-draft.ts'
@@ -12,7 +18,7 @@ export interface NewsletterContent {
   blocks: NewsletterBlock[]
 }
 
-const SAVE_AFTER_MS = 20_000
+const SAVE_AFTER_MS = 2_000
 
 /**
  * The editor state of a newsletter. Stores edits in this browser immediately and saves them to the server after a pause.
@@ -31,6 +37,9 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
   const isOpen = newsletter.state === 'draft' && newsletter.blocks !== null
   const isChanged = isOpen && draft.isChanged
   const content = isOpen ? draft.value : savedOf(newsletter).value
+
+  // An empty block is not an error while it is being filled in: it waits for its text.
+  const isComplete = Object.keys(validate(newsletterBody, { ...content, version })).length === 0
 
   async function save() {
     setErrors({})
@@ -51,7 +60,7 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
   }
 
   useEffect(() => {
-    if (!isChanged || action.busy !== null || action.failure) return
+    if (!isChanged || !isComplete || action.busy !== null || action.failure) return
     const timer = setTimeout(() => void save(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   })
@@ -59,6 +68,8 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
   return {
     content,
     isChanged,
+    /** Everything that a save needs is there, so it saves by itself. */
+    isComplete,
     /** A draft from an earlier visit was restored. */
     isRestored: isOpen && draft.isRestored,
     /** A draft based on an older version. It is not applied until the officer chooses it. */

@@ -1,37 +1,34 @@
-import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
-import { AUDIT_KIND_NAMES, auditFilter, exportAudit, listAudit, type AuditFilter } from '#contract/console/audit.ts'
-import { ActionMessages } from '../shell/action-messages.tsx'
-import { AuditEntries } from './audit-entries.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
-import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { DayFilter, SelectFilter } from '../forms/filter-fields.tsx'
+import {
+  AUDIT_KIND_NAMES,
+  AUDIT_KINDS,
+  auditFilter,
+  exportAudit,
+  listAudit,
+  type AuditFilter,
+} from '#contract/console/audit.ts'
 import { downloadFile } from '#web/shared/download-file.ts'
-import { SearchField } from '../forms/search-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DayFilter } from '../forms/filter-fields.tsx'
+import { FilterChips } from '../list/filter-chips.tsx'
+import { ListStates } from '../list/list-states.tsx'
+import { ListTools } from '../list/list-tools.tsx'
+import { useList, type ListState } from '../list/use-list.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
-import { Button } from '#web/ui/button.tsx'
+import { AuditTable } from './audit-table.tsx'
 
-/** The audit log: searchable, filterable and exportable. The filters are kept in the URL. */
+const FILTERS = ['person', 'kind', 'from', 'to']
+
+/** The audit log in sentences: searched, filtered by person, kind and day, and exported. The filters are in the address. */
 export default function AuditLogPage() {
-  const [params, setParams] = useSearchParams()
-  const query = readQuery(params)
+  const list = useList({ name: 'audit', filters: FILTERS, columns: [] })
+  const query = readQuery(list)
   const found = useLoaded(listAudit, { query })
   const action = useAction()
-
-  function change(wanted: Record<string, string | null>) {
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(wanted)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
 
   async function loadMore() {
     const { value } = found
@@ -40,8 +37,10 @@ export default function AuditLogPage() {
     found.setValue({ ...next, entries: [...value.entries, ...next.entries] })
   }
 
-  const people = Object.fromEntries((found.value?.people ?? []).map(({ id, name }) => [id, name]))
-  if (query.person && !(query.person in people)) people[query.person] = 'The chosen member'
+  const people = (found.value?.people ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  if (query.person && !people.some(({ value }) => value === query.person)) {
+    people.push({ value: query.person, label: 'The chosen member' })
+  }
   return (
     <ConsolePage
       title="Audit log"
@@ -64,22 +63,34 @@ export default function AuditLogPage() {
       }
     >
       <ActionMessages action={action} />
-      <SearchField
-        label="Search people, actions and details"
-        initial={query.q ?? ''}
-        onSearch={(q) => q !== (query.q ?? '') && change({ q })}
-      />
-      <div className="filters">
-        <SelectFilter label="Person" name="person" value={query.person} options={people} onChange={change} />
-        <SelectFilter label="Kind" name="kind" value={query.kind} options={AUDIT_KIND_NAMES} onChange={change} />
-        <DayFilter label="From" name="from" value={query.from} onChange={change} />
-        <DayFilter label="To" name="to" value={query.to} onChange={change} />
-      </div>
-      <WhenLoaded loaded={found} what="the audit log">
+      <ListTools list={list} searchLabel="Search people, actions and details">
+        <FilterChips
+          list={list}
+          filters={[
+            { name: 'person', label: 'Person', isSingle: true, options: people },
+            {
+              name: 'kind',
+              label: 'Kind',
+              isSingle: true,
+              options: AUDIT_KINDS.map((kind) => ({ value: kind, label: AUDIT_KIND_NAMES[kind] })),
+            },
+          ]}
+        />
+        <div className="filters">
+          <DayFilter label="From" name="from" value={query.from} onChange={list.change} />
+          <DayFilter label="To" name="to" value={query.to} onChange={list.change} />
+        </div>
+      </ListTools>
+      <ListStates
+        loaded={found}
+        list={list}
+        what="entries"
+        isEmpty={({ entries }) => entries.length === 0}
+        empty={<p className="card">Nothing has been done yet.</p>}
+      >
         {({ entries, hasMore }) => (
           <>
-            {entries.length === 0 && <EmptyResult onClear={() => setParams({}, { replace: true })} query={query} />}
-            <AuditEntries entries={entries} />
+            <AuditTable entries={entries} list={list} />
             {hasMore && (
               <Button
                 variant="line"
@@ -92,30 +103,19 @@ export default function AuditLogPage() {
             )}
           </>
         )}
-      </WhenLoaded>
+      </ListStates>
     </ConsolePage>
   )
 }
 
-function EmptyResult({ query, onClear }: { query: AuditFilter; onClear(): void }) {
-  return (
-    <div className="card">
-      <p>No entries match these filters.</p>
-      {Object.keys(query).length > 0 && (
-        <Button variant="line" size="small" onClick={onClear}>
-          Show all entries
-        </Button>
-      )}
-    </div>
-  )
-}
-
-/** Reads the filters from the URL; ignores invalid ones, so that old links still work. */
-function readQuery(params: URLSearchParams): AuditFilter {
-  const query: Record<string, string> = {}
-  for (const [name, value] of params) {
-    if (value !== '' && z.safeParse(auditFilter, { [name]: value }).success) query[name] = value
+/** The filters of the address; what is invalid is left out, so that old links still work. */
+function readQuery({ query, filters }: ListState): AuditFilter {
+  const asked: Record<string, string> = { ...(query && { q: query }) }
+  for (const [name, values] of Object.entries(filters)) asked[name] = values.join(',')
+  const valid: Record<string, string> = {}
+  for (const [name, value] of Object.entries(asked)) {
+    if (z.safeParse(auditFilter, { [name]: value }).success) valid[name] = value
   }
-  const read = z.safeParse(auditFilter, query)
+  const read = z.safeParse(auditFilter, valid)
   return read.success ? read.data : {}
 }

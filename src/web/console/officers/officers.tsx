@@ -1,29 +1,23 @@
 import { useState } from 'react'
-import { ROLE_NAMES, ROLES } from '#contract/access.ts'
-import {
-  endRole,
-  assignRole,
-  listOfficers,
-  type HeldItem,
-  type OfficerTerm,
-  type OfficerTerms,
-} from '#contract/console/console.ts'
+import { permissionsOf, ROLE_NAMES, ROLE_PURPOSES, ROLES, type Permission, type Role } from '#contract/access.ts'
+import { endRole, listOfficers, type HeldItem, type OfficerTerm, type OfficerTerms } from '#contract/console/console.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
-import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
-import { SelectField } from '../forms/select-field.tsx'
-import { useDraftForm } from '../forms/use-draft-form.ts'
+import { DataTable, type Column } from '../list/data-table.tsx'
+import { useList } from '../list/use-list.ts'
+import { Drawer } from '../ui/drawer.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { AssignRoleForm } from './assign-role-form.tsx'
 
 const STATES = { now: ['ok', 'Active'], later: ['quiet', 'Starts later'], over: ['quiet', 'Ended'] } as const
 
@@ -31,7 +25,8 @@ const STATES = { now: ['ok', 'Active'], later: ['quiet', 'Starts later'], over: 
 export default function OfficersPage() {
   const officers = useLoaded(listOfficers)
   const action = useAction()
-  const [isAssigning, setAssigning] = useState(false)
+  const list = useList({ name: 'officers', filters: [], columns: COLUMNS.map(({ key }) => key) })
+  const isAssigning = list.open === 'assign'
   const [ending, setEnding] = useState<OfficerTerm | null>(null)
   const [held, setHeld] = useState<HeldItem[]>([])
 
@@ -51,13 +46,13 @@ export default function OfficersPage() {
   return (
     <ConsolePage
       title="Officers & roles"
-      lead="A role gives access to parts of this console until its term ends."
+      lead={officers.value && <TermLead {...officers.value} />}
       action={
         <div className="buttons">
-          {officers.value?.mayChange && <Button onClick={() => setAssigning(true)}>Assign role</Button>}
           <ButtonLink variant="line" to="/console/approvals">
             Requests
           </ButtonLink>
+          {officers.value?.mayChange && <Button onClick={() => list.change({ open: 'assign' })}>Assign role</Button>}
         </div>
       }
     >
@@ -76,29 +71,35 @@ export default function OfficersPage() {
       )}
       <WhenLoaded loaded={officers} what="the officers">
         {({ terms, mayChange }) => (
-          <ul className="entries">
-            {terms.map((term) => (
-              <Term
-                key={term.id}
-                term={term}
-                isBusy={action.busy === term.id}
-                onEnd={mayChange && term.state !== 'over' ? () => setEnding(term) : null}
-              />
-            ))}
-          </ul>
+          <DataTable
+            caption="Officers, those whose role ends last first"
+            rows={terms}
+            rowId={({ id }) => id}
+            name={{ label: 'Name', text: ({ name }) => name, to: ({ accountId }) => `/console/members/${accountId}` }}
+            columns={COLUMNS}
+            list={list}
+            summary={({ role, email }) => `${ROLE_NAMES[role]}, ${email}`}
+            actions={(term) =>
+              mayChange && term.state !== 'over'
+                ? [{ label: `Remove role ${ROLE_NAMES[term.role]}`, onSelect: () => setEnding(term) }]
+                : []
+            }
+          />
         )}
       </WhenLoaded>
-      <Dialog open={isAssigning} onClose={() => setAssigning(false)} title="Assign role" width="36rem">
-        {isAssigning && (
+      <RoleTable />
+      <Drawer open={isAssigning} onClose={() => list.change({ open: null })} title="Assign role">
+        {isAssigning && officers.value && (
           <AssignRoleForm
-            onAssigned={(terms) => {
+            year={officers.value.year}
+            onAssigned={(terms, name) => {
               officers.setValue(terms)
-              setAssigning(false)
-              action.showDone('Role assigned.')
+              list.change({ open: null })
+              action.showDone(`Role assigned to ${name}. We emailed them what to do.`)
             }}
           />
         )}
-      </Dialog>
+      </Drawer>
       <Dialog open={ending !== null} onClose={() => setEnding(null)} title="Remove role?" width="30rem">
         {ending && (
           <>
@@ -121,70 +122,86 @@ export default function OfficersPage() {
   )
 }
 
-interface TermProps {
-  term: OfficerTerm
-  isBusy: boolean
-  /** null when it cannot be ended, or the caller may not end it. */
-  onEnd: (() => void) | null
-}
+const COLUMNS: readonly Column<OfficerTerm>[] = [
+  { key: 'role', label: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
+  {
+    key: 'state',
+    label: 'Status',
+    staysFolded: true,
+    cell: ({ state }) => <Badge tone={STATES[state][0]}>{STATES[state][1]}</Badge>,
+  },
+  { key: 'purpose', label: 'Can use', priority: 3, cell: ({ role }) => ROLE_PURPOSES[role] },
+  { key: 'term', label: 'Term', cell: ({ startsOn, endsOn }) => `${formatDay(startsOn)} to ${formatDay(endsOn)}` },
+  {
+    key: 'factor',
+    label: 'Second factor',
+    priority: 2,
+    cell: ({ hasSecondFactor, state }) =>
+      hasSecondFactor ? <Badge tone="ok">Set up</Badge> : state === 'over' ? '' : <Badge tone="warn">Not set up</Badge>,
+  },
+]
 
-function Term({ term, isBusy, onEnd }: TermProps) {
-  const [tone, label] = STATES[term.state]
+/** When the roles of today end, if all end together. */
+function TermLead({ terms }: Pick<OfficerTerms, 'terms'>) {
+  const ends = new Set(terms.filter(({ state }) => state === 'now').map(({ endsOn }) => endsOn))
+  const [first] = ends
   return (
-    <li className="card entry">
-      <div>
-        <h2>{term.name}</h2>
-        <p>
-          {ROLE_NAMES[term.role]}, {formatDay(term.startsOn)} to {formatDay(term.endsOn)}
-        </p>
-        <p className="small soft">
-          {term.email}
-          {term.state !== 'over' && !term.hasSecondFactor && ' · has not logged in yet'}
-        </p>
-      </div>
-      <Badge tone={tone}>{label}</Badge>
-      {onEnd && (
-        <Button
-          variant="line"
-          size="small"
-          aria-label={`Remove role ${ROLE_NAMES[term.role]} of ${term.name}`}
-          busy={isBusy}
-          busyLabel="Removing"
-          onClick={onEnd}
-        >
-          Remove role
-        </Button>
-      )}
-    </li>
+    <>
+      {ends.size === 1 && first
+        ? `All roles end on ${formatDay(first)}.`
+        : 'Each role ends by itself after its last day.'}{' '}
+      <Link to="/console/roll-over">Start the new term</Link>
+    </>
   )
 }
 
-const FIELDS = { email: 'Member’s email', role: 'Role', startsOn: 'First day', endsOn: 'Last day' }
-const ROLE_OPTIONS = ROLES.map((role) => [role, ROLE_NAMES[role]] as const)
-const initial = () => ({ role: 'viewer' })
+/** What the parts of the console need, to change and to see them. */
+const AREAS: readonly (readonly [area: string, change: Permission | null, verb: string, see: Permission | null])[] = [
+  ['Members', 'members.change', 'Edit', 'members.look'],
+  ['Credentials', 'credentials.decide', 'Decide', null],
+  ['Payments', 'money.change', 'Edit', 'money.look'],
+  ['Inbox', 'messages.answer', 'Reply', null],
+  ['Events and check-in', 'events.run', 'Edit', null],
+  ['Content and media', 'content.change', 'Edit', null],
+  ['Newsletter', 'newsletter.send', 'Send', null],
+  ['Sponsors', 'sponsors.change', 'Edit', 'sponsors.look'],
+  ['Officers and roles', 'officers.change', 'Edit', 'console.look'],
+  ['Audit log', null, '', 'audit.look'],
+]
 
-function AssignRoleForm({ onAssigned }: { onAssigned(terms: OfficerTerms): void }) {
-  const form = useDraftForm('role', {
-    fields: FIELDS,
-    initial,
-    errorMessage: officerErrorMessage,
-    async send({ email, role, startsOn, endsOn }) {
-      const known = ROLES.find((one) => one === role) ?? 'viewer'
-      onAssigned(await callAsOfficer(assignRole, { body: { email, role: known, startsOn, endsOn } }))
-    },
-  })
+/** The permissions of every role, from the table the server checks. */
+function RoleTable() {
+  const rights = ROLES.map((role): [Role, Permission[]] => [role, permissionsOf([role])])
   return (
-    <form {...form.props}>
-      <DraftFormMessages form={form} />
-      <Field {...form.field('email')} type="email" autoComplete="off" />
-      <SelectField {...form.field('role')} options={ROLE_OPTIONS} />
-      <div className="pair">
-        <Field {...form.field('startsOn')} type="date" />
-        <Field {...form.field('endsOn')} type="date" />
+    <Panel title="What each role can do" isFlush>
+      <div className="table-scroll" tabIndex={0} role="group" aria-label="What each role can do">
+        <table className="data-table">
+          <thead>
+            <tr>
+              <th scope="col">Area</th>
+              {ROLES.map((role) => (
+                <th scope="col" key={role}>
+                  {ROLE_NAMES[role]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {AREAS.map(([area, change, verb, see]) => (
+              <tr key={area}>
+                <th scope="row" className="name">
+                  {area}
+                </th>
+                {rights.map(([role, held]) => (
+                  <td key={role}>
+                    {change && held.includes(change) ? verb : see && held.includes(see) ? 'View' : '–'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
-      <Button type="submit" busy={form.isSubmitting} busyLabel="Assigning">
-        Assign role
-      </Button>
-    </form>
+    </Panel>
   )
 }

@@ -131,7 +131,7 @@ describe('an officer with a passkey', () => {
       )
       .on(`${FIRST}/ask`, question)
       .on(`${FIRST}/prove`, proved)
-      .on('GET /api/console/today', { body: { tasks: [], figures: [] } })
+      .on('GET /api/console/today', { body: { tasks: [] } })
     const person = openConsole('/console')
     await person.click(await screen.findByRole('button', { name: 'Use your passkey' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^The request was canceled or timed out/)

@@ -13,7 +13,7 @@ import { useAction, type Action } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 
 /** An officer's second factors: passkeys, authenticator app and recovery codes. */
 export default function SecurityPage() {
@@ -29,22 +29,24 @@ export default function SecurityPage() {
   return (
     <ConsolePage title="My security" lead="How you log in to this console, in addition to your password.">
       <ActionMessages action={action} />
-      <WhenLoaded loaded={factors} what="your security settings">
-        {(list) => (
-          <>
-            <PasskeyCard list={list} action={action} onChange={update} />
-            <AuthenticatorCard list={list} action={action} onChange={update} onSetUp={factors.reload} />
-            <RecoveryCodeCard left={list.recoveryCodesLeft} action={action} onRenewed={factors.reload} />
-          </>
-        )}
-      </WhenLoaded>
-      <Card title="A new phone">
-        <p>
-          Passkeys often sync through your Apple or Google account or password manager. If yours didn’t, log in with a
-          recovery code, add the new phone here and remove the old one. If you have no recovery codes, ask the webmaster
-          to reset your second factor.
-        </p>
-      </Card>
+      <div className="stack">
+        <WhenLoaded loaded={factors} what="your security settings">
+          {(list) => (
+            <>
+              <PasskeyCard list={list} action={action} onChange={update} />
+              <AuthenticatorCard list={list} action={action} onChange={update} onSetUp={factors.reload} />
+              <RecoveryCodeCard left={list.recoveryCodesLeft} action={action} onRenewed={factors.reload} />
+            </>
+          )}
+        </WhenLoaded>
+        <Panel title="A new phone">
+          <p>
+            Passkeys often sync through your Apple or Google account or password manager. If yours didn’t, log in with a
+            recovery code, add the new phone here and remove the old one. If you have no recovery codes, ask the
+            webmaster to reset your second factor.
+          </p>
+        </Panel>
+      </div>
     </ConsolePage>
   )
 }
@@ -75,7 +77,7 @@ function AuthenticatorCard({
   }
 
   return (
-    <Card title="Authenticator app">
+    <Panel title="Authenticator app">
       {app ? (
         <>
           <p>Set up on {formatLongDate(app.since)}.</p>
@@ -135,7 +137,7 @@ function AuthenticatorCard({
           </Button>
         </div>
       </Dialog>
-    </Card>
+    </Panel>
   )
 }
 
@@ -143,7 +145,7 @@ function RecoveryCodeCard({ left, action, onRenewed }: { left: number; action: A
   const [codes, setCodes] = useState<string[] | null>(null)
   if (codes) {
     return (
-      <Card title="Recovery codes">
+      <Panel title="Recovery codes">
         <RecoveryCodes
           codes={codes}
           onDone={() => {
@@ -151,11 +153,11 @@ function RecoveryCodeCard({ left, action, onRenewed }: { left: number; action: A
             onRenewed()
           }}
         />
-      </Card>
+      </Panel>
     )
   }
   return (
-    <Card title="Recovery codes">
+    <Panel title="Recovery codes">
       <p>
         {left} of {officerLimits.recoveryCodes} left. Each signs you in once if you lose your other factors. New codes
         replace all old ones.
@@ -173,6 +175,6 @@ function RecoveryCodeCard({ left, action, onRenewed }: { left: number; action: A
       >
         Generate new codes
       </Button>
-    </Card>
+    </Panel>
   )
 }

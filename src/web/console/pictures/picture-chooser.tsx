@@ -1,12 +1,17 @@
 import { useState } from 'react'
-import { listMedia, type DescribedPicture } from '#contract/console/media.ts'
+import { listPictures, type DescribedPicture } from '#contract/console/media.ts'
 import { ARTICLES_FOLDER } from '#contract/public/media.ts'
 import { WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { AddPictureForm } from './add-picture-form.tsx'
+import { FieldBox } from '#web/ui/field.tsx'
+import { SearchField } from '../forms/search-field.tsx'
+import { DropZone } from '../ui/drop-zone.tsx'
+import { UploadList } from '../ui/upload-list.tsx'
+import { useUploads } from '../ui/use-uploads.ts'
+import { uploadPicture } from './upload-picture.ts'
 
 /** A field's value: the URL of a stored image, or the name of a built-in illustration. */
 export interface ChosenPicture {
@@ -56,7 +61,7 @@ export function PictureChooser({
   )
 }
 
-/** All stored images by folder, the built-in illustrations, and an upload form. */
+/** One picker for all images: search, folder, the newest first, built-in illustrations, and upload by dropping. */
 export function PictureLibrary({
   canChoose: isOffered = () => true,
   onChosen,
@@ -67,64 +72,103 @@ export function PictureLibrary({
   /** Omitted when illustrations are not allowed. */
   onDrawing?(name: string): void
 }) {
-  const media = useLoaded(listMedia)
-  // Disables choosing during an upload, which would replace the choice when it finishes.
-  const [isAdding, setAdding] = useState(false)
+  const [query, setQuery] = useState('')
+  const [place, setPlace] = useState('')
+  const [page, setPage] = useState(1)
+  const isDrawings = place === DRAWINGS
+  const found = useLoaded(listPictures, {
+    query: { q: query || undefined, folder: isDrawings ? undefined : place || undefined, page: String(page) },
+  })
+  const uploads = useUploads(async (file, report) => {
+    const picture = await uploadPicture(file, { ...ARTICLES_FOLDER, isPrint: false }, report)
+    onChosen({ picture, folder: ARTICLES_FOLDER })
+  })
+  const isBusy = uploads.uploads.some(({ state }) => state === 'sending' || state === 'waiting')
   return (
     <>
-      <WhenLoaded loaded={media} what="images">
-        {({ folders, drawings }) => {
-          const offered = folders.map((folder) => ({ ...folder, pictures: folder.pictures?.filter(isOffered) ?? null }))
-          const filled = offered.filter(({ pictures }) => pictures === null || pictures.length > 0)
+      <div className="pair">
+        <SearchField
+          label="Search images"
+          onSearch={(next) => {
+            setQuery(next)
+            setPage(1)
+          }}
+        />
+        <FieldBox id="picture-place" label="Folder">
+          <select
+            id="picture-place"
+            className="input"
+            value={place}
+            onChange={({ target }) => {
+              setPlace(target.value)
+              setPage(1)
+            }}
+          >
+            <option value="">Recently added</option>
+            {(found.value?.folders ?? []).map(({ bucket, folder, label }) => (
+              <option key={`${bucket}/${folder}`} value={`${bucket}/${folder}`}>
+                {label}
+              </option>
+            ))}
+            {onDrawing && <option value={DRAWINGS}>Illustrations</option>}
+          </select>
+        </FieldBox>
+      </div>
+      <WhenLoaded loaded={found} what="images">
+        {({ pictures, pages, drawings }) => {
+          const shownDrawings = onDrawing && isDrawings ? drawings.filter(({ name }) => name.includes(query)) : []
+          const offered = isDrawings ? [] : pictures.filter(isOffered)
           return (
             <>
-              {filled.length === 0 && <p>No images yet. Add one below.</p>}
-              {filled.map(({ bucket, folder, label, pictures }) => (
-                <section key={`${bucket}/${folder}`} aria-label={label}>
-                  <h3>{label}</h3>
-                  {pictures === null && <p role="alert">The image storage is not responding. Try again later.</p>}
-                  <ul className="picture-grid">
-                    {pictures?.map((picture) => (
-                      <ImageOption
-                        key={picture.key}
-                        picture={picture}
-                        buttonLabel={picture.alt || picture.filename}
-                        disabled={isAdding}
-                        onChosen={() => onChosen({ picture, folder: { bucket, folder } })}
-                      />
-                    ))}
-                  </ul>
-                </section>
-              ))}
-              {onDrawing && (
-                <section aria-label="Illustrations">
-                  <h3>Illustrations</h3>
-                  <ul className="picture-grid">
-                    {drawings.map(({ name, url }) => (
-                      <ImageOption
-                        key={name}
-                        picture={{ url, alt: '' }}
-                        buttonLabel={name}
-                        disabled={isAdding}
-                        onChosen={() => onDrawing(name)}
-                      />
-                    ))}
-                  </ul>
-                </section>
+              {offered.length + shownDrawings.length === 0 && <p>No images here. Add one below.</p>}
+              <ul className="picture-grid">
+                {offered.map((picture) => (
+                  <ImageOption
+                    key={picture.key}
+                    picture={picture}
+                    buttonLabel={picture.alt || picture.name}
+                    disabled={isBusy}
+                    onChosen={() => onChosen({ picture, folder: { bucket: picture.bucket, folder: picture.folder } })}
+                  />
+                ))}
+                {shownDrawings.map(({ name, url }) => (
+                  <ImageOption
+                    key={name}
+                    picture={{ url, alt: '' }}
+                    buttonLabel={name}
+                    disabled={isBusy}
+                    onChosen={() => onDrawing?.(name)}
+                  />
+                ))}
+              </ul>
+              {!isDrawings && pages > 1 && (
+                <div className="buttons">
+                  <Button variant="line" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                    Newer
+                  </Button>
+                  <Button variant="line" size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+                    Older
+                  </Button>
+                </div>
               )}
             </>
           )
         }}
       </WhenLoaded>
-      <h3>Add image</h3>
-      <AddPictureForm
-        folder={ARTICLES_FOLDER}
-        onAdded={(picture) => onChosen({ picture, folder: ARTICLES_FOLDER })}
-        onSending={setAdding}
+      <DropZone
+        accept="image/*"
+        what="an image"
+        hint="Up to 25 MB. Add its alt text afterwards under Media."
+        isSingle
+        onFiles={uploads.add}
       />
+      <UploadList uploads={uploads} />
     </>
   )
 }
+
+/** The folder of the site's own drawings, which are not stored. */
+const DRAWINGS = 'drawings'
 
 function ImageOption({
   picture: { url, sizes, alt },

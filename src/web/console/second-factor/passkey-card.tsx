@@ -11,7 +11,7 @@ import {
 } from '#contract/public/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { PasskeyNameForm } from './passkey-form.tsx'
 import { suggestPasskeyName } from './passkey-errors.rules.ts'
@@ -57,7 +57,7 @@ export function PasskeyCard({
   }
 
   return (
-    <Card title="Passkeys">
+    <Panel title="Passkeys">
       {passkeys.length === 0 ? (
         <p>You have no passkeys. A passkey signs you in with your face, fingerprint or device PIN.</p>
       ) : (
@@ -156,7 +156,7 @@ export function PasskeyCard({
           </>
         )}
       </Dialog>
-    </Card>
+    </Panel>
   )
 }
 

@@ -11,9 +11,9 @@ const api = useConsoleApi()
 
 beforeEach(() => {
   window.scrollTo = () => {}
-  api.current
-    .on('GET /api/console/today', { body: { tasks: [], figures: [] } })
-    .on('GET /api/console/officers', { body: { terms: [], mayChange: true } })
+  api.current.on('GET /api/console/today', { body: { tasks: [] } }).on('GET /api/console/officers', {
+    body: { terms: [], mayChange: true, year: { startsOn: '2026-07-01', endsOn: '2027-06-30' } },
+  })
 })
 
 function open(at: string) {
@@ -25,15 +25,20 @@ function Site() {
   const isConsole = useLocation().pathname.startsWith('/console')
   return (
     <>
-      <main id="main" tabIndex={-1}>
-        {isConsole ? <ConsolePageFrame /> : <Link to="/console/officers">Console</Link>}
-      </main>
+      {isConsole ? (
+        <ConsolePageFrame />
+      ) : (
+        <main id="main" tabIndex={-1}>
+          <Link to="/console/officers">Console</Link>
+        </main>
+      )}
       <RouteChange />
     </>
   )
 }
 
-const link = (name: string) => screen.findByRole('link', { name })
+/** The navigation has each page first; a phone's bar repeats some. */
+const link = async (name: string) => (await screen.findAllByRole('link', { name }))[0] as HTMLElement
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const seeFocusOn = async (name: string) => {
   const wanted = await heading(name)

@@ -7,6 +7,12 @@ import { usePageFocus } from './use-page-focus.ts'
 
 interface ConsolePageProps {
   title: string
+  /** Above the title: the way back to the list that the record belongs to. */
+  crumb?: ReactNode
+  /** Before the title, such as a person's initials. */
+  mark?: ReactNode
+  /** Beside the title: the state of the record. */
+  status?: ReactNode
   /** One sentence that says what the page is for. */
   lead?: ReactNode
   /** The page's primary action, opposite the title. */
@@ -15,15 +21,20 @@ interface ConsolePageProps {
 }
 
 /** The heading and layout of every console page. */
-export function ConsolePage({ title, lead, action, children }: ConsolePageProps) {
+export function ConsolePage({ title, crumb, mark, status, lead, action, children }: ConsolePageProps) {
   const page = usePageFocus()
   return (
     <div className="console-page" ref={page}>
+      {crumb && <p className="crumbs">{crumb}</p>}
       <div className="head">
+        {mark}
         <div>
-          <h1 tabIndex={-1} className="console-title">
-            {title}
-          </h1>
+          <div className="console-title-line">
+            <h1 tabIndex={-1} className="console-title">
+              {title}
+            </h1>
+            {status}
+          </div>
           {lead && <p className="soft">{lead}</p>}
         </div>
         {action}

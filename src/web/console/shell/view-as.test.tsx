@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -7,9 +7,9 @@ import { openMemberView } from '#web/session/member-view.ts'
 import { MemberViewBar } from '#web/session/member-view-bar.tsx'
 import { startSession } from '#web/session/session.ts'
 import { useViewer } from '#web/session/viewer.ts'
-import { ViewAsButton } from '../members/member/view-as-button.tsx'
-import type { ConsoleMember } from '#contract/console/member.ts'
-import AccountPage from '#web/account/account.tsx'
+import MemberPage from '../members/member/member.tsx'
+import { sampleMember } from '#tests/support/web/member-sample.ts'
+import { renderAccount } from '#tests/support/web/account-test-helpers.tsx'
 import { annual, profile, renderPage, subscriptionTo, user } from '#tests/support/web/page-test-helpers.tsx'
 
 vi.mock('#web/api/redirect.ts', () => ({
@@ -40,16 +40,13 @@ const officersOwn = () => [localStorage.getItem('token'), localStorage.getItem('
 
 describe('in the console', () => {
   const BEGIN = 'POST /api/console/members/m1/view-as'
-  const Page = () => (
-    <ViewAsButton
-      member={{ id: 'm1', name: { first: 'Meera', last: 'Rao' } } as ConsoleMember}
-      accountPath="/auth/account"
-    />
-  )
+  const Page = () => <MemberPage id="m1" />
 
   async function ask() {
-    const { person } = renderPage(Page, { at: '/console/members/m1' })
-    await person.click(await screen.findByRole('button', { name: 'View site as member' }))
+    api.current
+      .on('GET /api/console/members/m1', { body: { ...sampleMember, mayViewAs: true } })
+      .on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
+    const { person } = renderPage(Page, { at: '/console/members/m1?open=view' })
     await screen.findByText(/in this tab, for 15 minutes/)
     await person.type(screen.getByLabelText('Reason for the audit log'), 'Cannot find the receipt')
     await person.click(screen.getByRole('button', { name: 'View site' }))
@@ -88,11 +85,20 @@ describe('the account page in a view', () => {
     api.current
       .on(GET_PROFILE, { body: { profile, subscription: subscriptionTo(annual) } })
       .on('GET /api/billing/payments', errorResponse(409, 'VIEW_HIDES', 'Your role does not open it.'))
-    renderPage(AccountPage, { at: '/auth/account' })
-    await screen.findByText('Signed in as meera.r')
+    const { person } = renderAccount()
+    await screen.findByRole('heading', { name: 'Hello, Meera' })
     await screen.findByText('Your role does not open it.')
-    screen.getByRole('heading', { name: 'Only for the member' })
-    for (const name of ['Devices', 'Your Data', 'Change Password']) expect(screen.queryByText(name)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull()
+    const navigation = within(screen.getByRole('navigation', { name: 'Account' }))
+    for (const [page, closed] of [
+      ['Profile', 'Change email address'],
+      ['Security and devices', 'Change password'],
+      ['Your data', 'Delete account'],
+    ] as const) {
+      await person.click(navigation.getByRole('link', { name: page }))
+      await screen.findByText(/^Only for the member: /)
+      expect(screen.queryByRole('button', { name: closed })).toBeNull()
+    }
     expect(new Set(api.current.sent.map(({ bearer }) => bearer))).toEqual(new Set([viewToken]))
     expect(officersOwn()).toEqual([officersToken, '{"username":"officer"}'])
   })
@@ -102,7 +108,7 @@ describe('the account page in a view', () => {
     api.current
       .on(GET_PROFILE, { body: { profile, subscription: null } })
       .on('PUT /api/account/credentials', errorResponse(409, 'VIEW_READ_ONLY', sentence))
-    const { person } = renderPage(AccountPage, { at: '/auth/account' })
+    const { person } = renderAccount('/auth/account/profile')
     await person.type(await screen.findByLabelText(/^NPI/), '1234567893')
     await person.type(screen.getByLabelText(/^License state/), 'GA')
     await person.click(screen.getByRole('button', { name: 'Submit for verification' }))

@@ -23,7 +23,7 @@ const sponsor: PaidSponsor = {
   currency: 'usd',
   paidAt: '2030-03-02T15:04:05.000Z',
   receiptNumber: 'R-2030-1',
-  promises: [{ kind: 'table', words: 'Reserved table', keptAt: null }],
+  promises: [{ kind: 'table', words: 'Reserved table', keptAt: null, dueOn: null, isOverdue: false }],
 }
 
 test('a benefit is marked as delivered in the list; a receipt is resent after a confirmation', async () => {
@@ -35,11 +35,28 @@ test('a benefit is marked as delivered in the list; a receipt is resent after a 
   await person.click(await screen.findByRole('button', { name: 'Mark delivered: Reserved table, Kaveri Labs' }))
   await screen.findByText('Delivered March 2, 2030')
   expect(api.current.sent.at(-1)?.body).toEqual({ isKept: true })
-  await person.click(screen.getByRole('button', { name: 'Resend receipt to Kaveri Labs' }))
+  await person.click(screen.getByRole('button', { name: 'Actions for Kaveri Labs' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Resend receipt' }))
   const dialog = await screen.findByRole('dialog', { name: 'Resend receipt?' })
   expect(api.current.sent.at(-1)?.method).toBe('PUT')
   await person.click(within(dialog).getByRole('button', { name: 'Resend' }))
-  await screen.findByText('Receipt sent.')
+  await waitFor(() => expect(api.current.requestsTo('POST /api/console/sponsors/s1/receipt')).toHaveLength(1))
+})
+
+test('a benefit can have a deadline, and says when it is overdue', async () => {
+  const late = { ...sponsor, promises: [{ ...sponsor.promises[0], dueOn: '2030-01-05', isOverdue: true }] }
+  const path = 'PUT /api/console/sponsors/s1/promises/table/deadline'
+  api.current.on('GET /api/console/sponsors', { body: { sponsorships: [sponsor], hasMore: false, mayChange: true } })
+  api.current.on(path, { body: late })
+  const { person } = renderPage(SponsorsPage, { at: '/console/sponsors' })
+  await person.click(await screen.findByRole('button', { name: 'Actions for Kaveri Labs' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Deadline: Reserved table' }))
+  const dialog = await screen.findByRole('dialog', { name: 'When is it due: Reserved table?' })
+  await person.type(within(dialog).getByLabelText('Due on'), '2030-01-05')
+  await person.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Overdue')
+  screen.getByText(/by January 5, 2030/)
+  expect(api.current.requestsTo(path)[0]?.body).toEqual({ dueOn: '2030-01-05' })
 })
 
 test('a refund is shown next to the amount, and no benefits are due', async () => {

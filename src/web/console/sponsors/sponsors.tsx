@@ -1,110 +1,138 @@
 import { useState } from 'react'
 import {
+  setBenefitDeadline,
   setBenefitDelivered,
   listSponsorships,
   resendSponsorReceipt,
   type PaidSponsor,
-  type BenefitKind,
 } from '#contract/console/sponsors.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
+import { formatDay } from '#contract/dates/days.ts'
 import { formatMoney } from '#contract/money.ts'
-import { ActionMessages } from '../shell/action-messages.tsx'
-import { ChoiceTabs } from '../forms/choice-tabs.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
-import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
-import { Pager } from '../shell/pager.tsx'
-import { SearchField } from '../forms/search-field.tsx'
-import { useAction } from '../shell/use-action.ts'
-import { useLoaded } from '../shell/use-loaded.ts'
-import { PaymentBadge } from '../members/member/member-payments.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { ListStates } from '../list/list-states.tsx'
+import { ListTools } from '../list/list-tools.tsx'
+import { useList } from '../list/use-list.ts'
+import { PaymentBadge } from '../members/member/member-payments.tsx'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { Pager } from '../shell/pager.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { Empty } from '../ui/empty.tsx'
+import { PageTabs } from '../ui/page-tabs.tsx'
+import { RowMenu } from '../ui/row-menu.tsx'
+import { showFailure, showToast } from '../ui/toasts.tsx'
+import { DeadlineForm } from './deadline-form.tsx'
+
+type Benefit = PaidSponsor['promises'][number]
 
 /** Paid sponsorships and their benefits. */
 export default function SponsorsPage() {
-  const [show, setShow] = useState<'open' | 'all'>('open')
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
-  const found = useLoaded(listSponsorships, { query: { show, page: String(page), q: search || undefined } })
-  const action = useAction()
+  const list = useList({ name: 'sponsors', filters: ['show'], columns: [] })
+  const show = list.filters['show']?.[0] === 'all' ? 'all' : 'open'
+  const found = useLoaded(listSponsorships, {
+    query: { show, page: String(list.page), q: list.query || undefined },
+  })
   const [mailing, setMailing] = useState<PaidSponsor | null>(null)
+  const [dating, setDating] = useState<{ sponsor: PaidSponsor; benefit: Benefit } | null>(null)
 
-  async function markDelivered({ id, company }: PaidSponsor, kind: BenefitKind, isKept: boolean) {
-    await action.run(
-      `${id} ${kind}`,
-      async () => {
-        const changed = await callAsOfficer(setBenefitDelivered, { params: { id, kind }, body: { isKept } })
-        const { value } = found
-        if (value)
-          found.setValue({ ...value, sponsorships: value.sponsorships.map((one) => (one.id === id ? changed : one)) })
-      },
-      isKept ? `Marked as delivered for ${company}.` : `Marked as not delivered for ${company}.`,
-    )
+  function accept(changed: PaidSponsor) {
+    const { value } = found
+    if (value)
+      found.setValue({
+        ...value,
+        sponsorships: value.sponsorships.map((one) => (one.id === changed.id ? changed : one)),
+      })
   }
 
-  async function mail({ id }: PaidSponsor) {
-    setMailing(null)
-    await action.run(
-      `${id} receipt`,
-      async () => callAsOfficer(resendSponsorReceipt, { params: { id }, body: {} }),
-      'Receipt sent.',
+  async function act(work: () => Promise<unknown>, done: string, undo?: () => Promise<void>) {
+    try {
+      await work()
+      showToast(done, undo ? { undo } : {})
+    } catch (failure) {
+      showFailure(officerErrorMessage(failure))
+      found.reload()
+    }
+  }
+
+  function mark({ id, company }: PaidSponsor, { kind }: Benefit, isKept: boolean) {
+    const set = async (isDelivered: boolean) =>
+      accept(await callAsOfficer(setBenefitDelivered, { params: { id, kind }, body: { isKept: isDelivered } }))
+    const done = isKept ? `Marked as delivered for ${company}.` : `Marked as not delivered for ${company}.`
+    return act(
+      () => set(isKept),
+      done,
+      () => set(!isKept),
     )
   }
 
   return (
     <ConsolePage
       title="Sponsors"
-      lead="Paid sponsorships and the benefits they include."
       action={
         <ButtonLink variant="line" to="/console/run-of-show">
           Run of show
         </ButtonLink>
       }
     >
-      <ActionMessages action={action} />
-      <ChoiceTabs
-        label="Sponsor status"
-        choices={[
-          ['open', 'Benefits due'],
-          ['all', 'All'],
+      <PageTabs
+        label="Sponsors"
+        tabs={[
+          { label: 'Benefits due', to: '/console/sponsors', isCurrent: show === 'open' },
+          { label: 'All sponsors', to: '/console/sponsors?show=all', isCurrent: show === 'all' },
         ]}
-        chosen={show}
-        onChoose={(next) => {
-          setShow(next)
-          setPage(1)
-        }}
       />
-      <SearchField
-        label="Search companies, names, tiers and receipts"
-        onSearch={(next) => {
-          if (next === search) return
-          setSearch(next)
-          setPage(1)
-        }}
-      />
-      <WhenLoaded loaded={found} what="the sponsors">
+      <ListTools list={list} searchLabel="Search companies, names, tiers and receipts" />
+      <ListStates
+        loaded={found}
+        list={{ ...list, isFiltered: list.query !== '' }}
+        what="sponsors"
+        isEmpty={({ sponsorships }) => sponsorships.length === 0}
+        empty={<Empty title={show === 'open' ? 'All caught up.' : 'No sponsors yet.'} />}
+      >
         {({ sponsorships, hasMore, mayChange }) => (
           <>
-            {sponsorships.length === 0 && (
-              <p className="card">{search ? 'No results.' : show === 'open' ? 'All caught up.' : 'No sponsors yet.'}</p>
-            )}
-            <ul className="entries">
+            <ul className="stack sponsors">
               {sponsorships.map((sponsor) => (
                 <Sponsor
                   key={sponsor.id}
                   sponsor={sponsor}
-                  busy={action.busy}
                   mayChange={mayChange}
-                  onKeep={(kind, isKept) => void markDelivered(sponsor, kind, isKept)}
+                  onMark={(benefit, isKept) => void mark(sponsor, benefit, isKept)}
+                  onDate={(benefit) => setDating({ sponsor, benefit })}
                   onMail={() => setMailing(sponsor)}
                 />
               ))}
             </ul>
-            <Pager page={page} hasMore={hasMore} onPage={setPage} />
+            <Pager
+              page={list.page}
+              hasMore={hasMore}
+              onPage={(next) => list.change({ page: next > 1 ? String(next) : null })}
+            />
           </>
         )}
-      </WhenLoaded>
+      </ListStates>
+      <Dialog
+        open={dating !== null}
+        onClose={() => setDating(null)}
+        title={dating ? `When is it due: ${dating.benefit.words}?` : ''}
+        width="28rem"
+      >
+        {dating && (
+          <DeadlineForm
+            dueOn={dating.benefit.dueOn}
+            onSave={async (dueOn) => {
+              const { sponsor, benefit } = dating
+              const params = { id: sponsor.id, kind: benefit.kind }
+              accept(await callAsOfficer(setBenefitDeadline, { params, body: { dueOn } }))
+              setDating(null)
+              showToast(dueOn === null ? 'It has no deadline.' : `Due ${formatDay(dueOn)}.`)
+            }}
+          />
+        )}
+      </Dialog>
       <Dialog open={mailing !== null} onClose={() => setMailing(null)} title="Resend receipt?" width="30rem">
         {mailing && (
           <>
@@ -112,7 +140,18 @@ export default function SponsorsPage() {
               We’ll send the thank-you email with receipt {mailing.receiptNumber} to {mailing.email} again.
             </p>
             <div className="buttons">
-              <Button onClick={() => void mail(mailing)}>Resend</Button>
+              <Button
+                onClick={() => {
+                  setMailing(null)
+                  const { id } = mailing
+                  void act(
+                    async () => callAsOfficer(resendSponsorReceipt, { params: { id }, body: {} }),
+                    'Receipt sent.',
+                  )
+                }}
+              >
+                Resend
+              </Button>
               <Button variant="line" onClick={() => setMailing(null)}>
                 Cancel
               </Button>
@@ -126,73 +165,83 @@ export default function SponsorsPage() {
 
 function Sponsor({
   sponsor,
-  busy,
   mayChange,
-  onKeep,
+  onMark,
+  onDate,
   onMail,
 }: {
   sponsor: PaidSponsor
-  busy: string | null
   mayChange: boolean
-  onKeep(kind: BenefitKind, isKept: boolean): void
+  onMark(benefit: Benefit, isKept: boolean): void
+  onDate(benefit: Benefit): void
   onMail(): void
 }) {
-  const { id, company, name, email, phone, message, tierName, amount, currency, paidAt, receiptNumber } = sponsor
+  const { company, name, email, phone, message, tierName, amount, currency, paidAt, receiptNumber } = sponsor
   const isReturned = sponsor.dispute === 'lost' || sponsor.amountRefunded >= amount
+  const waiting = sponsor.promises.filter(({ keptAt }) => keptAt === null)
   return (
-    <li className="card flow">
-      <div className="card-head">
-        <h2>{company}</h2>
-        <p>
-          {tierName}, {formatMoney(amount, currency)} <PaymentBadge payment={sponsor} />
-        </p>
-      </div>
-      <p className="break">
-        {name}, <a href={`mailto:${email}`}>{email}</a>
-        {phone && `, ${phone}`}
-      </p>
-      {message && <p className="preformatted soft">{message}</p>}
-      {sponsor.promises.length === 0 ? (
-        <p className="soft">{isReturned ? 'Refunded: no benefits are due.' : 'No benefits.'}</p>
-      ) : (
-        <ul className="benefits">
-          {sponsor.promises.map(({ kind, words: text, keptAt }) => (
-            <li key={kind}>
-              <span>{text}</span>
-              {keptAt ? <Badge tone="ok">Delivered {formatLongDate(keptAt)}</Badge> : <Badge tone="warn">Due</Badge>}
-              {mayChange && (
-                <Button
-                  variant="line"
-                  size="small"
-                  aria-label={`${keptAt ? 'Mark not delivered' : 'Mark delivered'}: ${text}, ${company}`}
-                  busy={busy === `${id} ${kind}`}
-                  busyLabel="Saving"
-                  onClick={() => onKeep(kind, keptAt === null)}
-                >
-                  {keptAt ? 'Mark not delivered' : 'Mark delivered'}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="card-head">
-        <p className="small soft">
-          Paid on {formatLongDate(paidAt)} · receipt {receiptNumber}
-        </p>
-        {mayChange && (
-          <Button
-            variant="line"
-            size="small"
-            aria-label={`Resend receipt to ${company}`}
-            busy={busy === `${id} receipt`}
-            busyLabel="Sending"
-            onClick={onMail}
-          >
-            Resend receipt
-          </Button>
+    <li className="box">
+      <header>
+        <h2>
+          {company} <Badge tone="quiet">{tierName}</Badge> <PaymentBadge payment={sponsor} />
+        </h2>
+        <div className="box-action buttons">
+          <span>
+            {formatMoney(amount, currency)}, <a href={`mailto:${email}`}>{name}</a>
+            {phone && `, ${phone}`}
+          </span>
+          {mayChange && (
+            <RowMenu
+              name={`Actions for ${company}`}
+              items={[
+                ...waiting.map((benefit) => ({
+                  label: `Deadline: ${benefit.words}`,
+                  onSelect: () => onDate(benefit),
+                })),
+                { label: 'Resend receipt', onSelect: onMail },
+              ]}
+            />
+          )}
+        </div>
+      </header>
+      <div className="box-body">
+        {message && <p className="preformatted soft">{message}</p>}
+        {sponsor.promises.length === 0 ? (
+          <p className="soft">{isReturned ? 'Refunded: no benefits are due.' : 'No benefits.'}</p>
+        ) : (
+          <ul className="benefits">
+            {sponsor.promises.map((benefit) => (
+              <li key={benefit.kind}>
+                <span>
+                  {benefit.words}
+                  {benefit.dueOn && benefit.keptAt === null && (
+                    <span className="small soft"> by {formatDay(benefit.dueOn)}</span>
+                  )}
+                </span>
+                <BenefitBadge benefit={benefit} />
+                {mayChange && (
+                  <Button
+                    variant="line"
+                    size="small"
+                    aria-label={`${benefit.keptAt ? 'Mark not delivered' : 'Mark delivered'}: ${benefit.words}, ${company}`}
+                    onClick={() => onMark(benefit, benefit.keptAt === null)}
+                  >
+                    {benefit.keptAt ? 'Mark not delivered' : 'Mark delivered'}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
         )}
       </div>
+      <footer className="soft">
+        Paid on {formatLongDate(paidAt)} · receipt {receiptNumber}
+      </footer>
     </li>
   )
+}
+
+function BenefitBadge({ benefit: { keptAt, isOverdue } }: { benefit: Benefit }) {
+  if (keptAt) return <Badge tone="ok">Delivered {formatLongDate(keptAt)}</Badge>
+  return isOverdue ? <Badge tone="bad">Overdue</Badge> : <Badge tone="warn">Due</Badge>
 }

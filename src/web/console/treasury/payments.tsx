@@ -1,220 +1,200 @@
-import { useState } from 'react'
-import { Link } from '#web/ui/link.tsx'
+import { useSearchParams } from 'react-router'
+import { MANUAL_METHODS, METHOD_NAMES } from '#contract/console/money/hand-payments.ts'
 import {
-  exportMonthPayments,
-  listMonthPayments,
-  refundRsvpOrder,
-  type MonthPayment,
-} from '#contract/console/payments.ts'
-import { formatLongDate } from '#contract/dates/dates.ts'
-import { formatMoney } from '#contract/money.ts'
+  exportPayments,
+  KIND_NAMES,
+  LINE_TYPES,
+  listPayments,
+  PAYMENT_KINDS,
+  PAYMENT_STATES,
+  STATE_NAMES,
+  type PaymentLine,
+} from '#contract/console/money/payments.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { ledgerMoney, tableDay } from './ledger-format.ts'
+import { downloadFile } from '#web/shared/download-file.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ColumnChooser } from '../list/column-chooser.tsx'
+import { DataTable, type Column } from '../list/data-table.tsx'
+import { FilterChips, type Filter } from '../list/filter-chips.tsx'
+import { ListPager } from '../list/list-pager.tsx'
+import { ListStates } from '../list/list-states.tsx'
+import { ListTools } from '../list/list-tools.tsx'
+import { useList } from '../list/use-list.ts'
+import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
-import { WhenLoaded } from '../shell/console-page.tsx'
-import { MonthPage, useMonthData, useMonth } from './month-page.tsx'
-import { PaymentBadge } from '../members/member/member-payments.tsx'
-import { ReasonDialog } from '../members/reason-dialog.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/field.tsx'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { Empty } from '../ui/empty.tsx'
+import { PageTabs } from '../ui/page-tabs.tsx'
+import { AmountFilter } from './amount-filter.tsx'
+import { LINE_NAMES, PaymentStateBadge } from './payment-state.tsx'
+import { PaymentSumsBox } from './payment-sums.tsx'
+import { readPaymentFilters } from './payment-filters.rules.ts'
+import { SpanBar } from './span-bar.tsx'
+import { useSpan } from './use-span.ts'
 
-/** The payments of one month. */
+const FILTERS: Filter[] = [
+  {
+    name: 'method',
+    label: 'Paid by',
+    isSingle: true,
+    options: [
+      { value: 'card', label: 'Card' },
+      ...MANUAL_METHODS.map((value) => ({ value, label: METHOD_NAMES[value] })),
+    ],
+  },
+  {
+    name: 'state',
+    label: 'Status',
+    isSingle: true,
+    options: PAYMENT_STATES.map((value) => ({ value, label: STATE_NAMES[value] })),
+  },
+  {
+    name: 'type',
+    label: 'Line',
+    isSingle: true,
+    options: LINE_TYPES.map((value) => ({ value, label: LINE_NAMES[value] })),
+  },
+]
+const FILTER_NAMES = ['kind', 'method', 'state', 'type', 'least', 'most']
+
+const COLUMNS: Column<PaymentLine>[] = [
+  { key: 'day', label: 'Day', isSortable: true, cell: ({ at }) => tableDay(at) },
+  { key: 'what', label: 'For', cell: forText },
+  { key: 'paidBy', label: 'Paid by', priority: 2, cell: ({ paidBy }) => paidBy },
+  { key: 'receipt', label: 'Receipt', priority: 3, cell: ({ receiptNumber }) => receiptNumber || '–' },
+  { key: 'state', label: 'Status', cell: ({ state }) => <PaymentStateBadge state={state} /> },
+  { key: 'note', label: 'Note', priority: 3, cell: ({ note }) => <span title={note ?? ''}>{note}</span> },
+  {
+    key: 'amount',
+    label: 'Amount',
+    isSortable: true,
+    isNumber: true,
+    staysFolded: true,
+    cell: ({ amount, currency }) => ledgerMoney(amount, currency),
+  },
+]
+const SHOWN = ['day', 'what', 'paidBy', 'receipt', 'state', 'amount']
+
+/** All payments, refunds and complimentary terms of a month or any other days. */
 export default function PaymentsPage() {
-  const shown = useMonth()
-  const { month, name } = shown
-  const found = useMonthData(listMonthPayments, { query: { month } })
-  const [refunding, setRefunding] = useState<MonthPayment | null>(null)
-  const [refunded, setRefunded] = useState('')
+  const span = useSpan()
+  const list = useList({ name: 'payments', filters: FILTER_NAMES, columns: SHOWN })
+  const [params] = useSearchParams()
+  const action = useAction()
+  const query = readPaymentFilters(params, { from: span.from, to: span.to })
+  const loaded = useLoaded(listPayments, { query: { ...query, page: String(list.page), size: String(list.size) } })
+  // Never one month's figures under another month's name.
+  const shown = loaded.isStale ? { ...loaded, value: null } : loaded
+  const { value } = shown
+
+  const makeFile = async () =>
+    downloadFile(await callAsOfficer(exportPayments, { query }), `payments-${span.from}-to-${span.to}.csv`)
+
+  const kind = list.filters['kind']?.[0]
+  const tab = (wanted: string | null) => {
+    const next = new URLSearchParams(params)
+    for (const name of ['kind', 'page']) next.delete(name)
+    if (wanted !== null) next.set('kind', wanted)
+    return `?${next}`
+  }
+
   return (
-    <MonthPage
+    <ConsolePage
       title="Payments"
-      lead="Dues, sponsorships, event seats and complimentary terms, by the month they were received."
-      shown={shown}
-      other={{ label: 'Payouts', path: '/console/payouts' }}
-      makeFile={() => callAsOfficer(exportMonthPayments, { query: { month } })}
+      action={
+        <div className="buttons">
+          {value?.mayChange && <ButtonLink to="/console/payments/new">Record payment</ButtonLink>}
+          <ButtonLink variant="line" to="/console/payments/year">
+            Year
+          </ButtonLink>
+          <Button
+            variant="line"
+            busy={action.busy !== null}
+            busyLabel="Exporting"
+            onClick={() => void action.run('export', makeFile)}
+          >
+            Export
+          </Button>
+        </div>
+      }
     >
-      <div role="status">{refunded && <Banner tone="good">{refunded}</Banner>}</div>
-      <WhenLoaded loaded={found} what="the payments">
-        {({ payments, received, returned, kept, currency, mayRefund, failing }) => (
-          <div className="flow" aria-busy={found.isLoading}>
-            <dl className="console-figures">
-              {[
-                ['Received', received],
-                ['Refunded', returned],
-                ['Revenue', kept],
-              ].map(([label, amount]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{formatMoney(Number(amount), currency)}</dd>
-                </div>
-              ))}
-            </dl>
-            {failing > 0 && (
-              <p>
-                <Link to="/console/members?status=PAST_DUE">
-                  {failing === 1 ? '1 member’s card is failing' : `${failing} members’ cards are failing`}
-                </Link>
-              </p>
-            )}
-            {payments.length === 0 ? (
-              <p className="card">No payments in {name}.</p>
-            ) : (
-              <PaymentTable payments={payments} onRefund={mayRefund ? setRefunding : null} />
-            )}
-          </div>
-        )}
-      </WhenLoaded>
-      <SeatRefundDialog
-        key={refunding?.id ?? ''}
-        payment={refunding}
-        onClose={() => setRefunding(null)}
-        onRefunded={(message) => {
-          setRefunding(null)
-          setRefunded(message)
-          found.reload()
-        }}
+      <ActionMessages action={action} />
+      <SpanBar span={span} hasDays />
+      {value && <PaymentSumsBox found={value} />}
+      <PageTabs
+        label="Kind"
+        tabs={[
+          {
+            label: 'All',
+            to: tab(null),
+            isCurrent: kind === undefined,
+            count: value?.kinds.reduce((sum, { lines }) => sum + lines, 0),
+          },
+          ...PAYMENT_KINDS.map((one) => ({
+            label: KIND_NAMES[one],
+            to: tab(one),
+            isCurrent: kind === one,
+            count: value?.kinds.find((found) => found.kind === one)?.lines,
+          })),
+        ]}
       />
-    </MonthPage>
+      <ListTools
+        list={list}
+        searchLabel="Name, email, receipt or check number"
+        end={<ColumnChooser list={list} columns={COLUMNS} />}
+      >
+        <FilterChips filters={FILTERS} list={list} />
+        <AmountFilter list={list} />
+      </ListTools>
+      <ListStates
+        loaded={shown}
+        list={list}
+        what="payments"
+        isEmpty={({ total }) => total === 0}
+        empty={<Empty title={`No payments in ${span.name}.`}>Payments by card appear here by themselves.</Empty>}
+      >
+        {({ lines, total }) => (
+          <>
+            <DataTable
+              caption={`Payments of ${span.name}`}
+              rows={lines}
+              rowId={({ id }) => id}
+              name={{
+                label: 'From',
+                sort: 'name',
+                text: ({ name }) => name,
+                to: (line) =>
+                  line.type === 'complimentary'
+                    ? `/console/members/${line.accountId}`
+                    : `/console/payments/${line.kind}/${line.paymentId}`,
+              }}
+              columns={COLUMNS}
+              list={list}
+              summary={(line) => [forText(line), tableDay(line.at), line.paidBy, STATE_NAMES[line.state]].join(', ')}
+              actions={actionsOf}
+            />
+            <ListPager list={list} total={total} />
+          </>
+        )}
+      </ListStates>
+    </ConsolePage>
   )
 }
 
-interface SeatRefundDialogProps {
-  payment: MonthPayment | null
-  onClose(): void
-  onRefunded(message: string): void
+function forText({ type, what }: PaymentLine): string {
+  return type === 'payment' ? what : `${LINE_NAMES[type]}, ${what}`
 }
 
-/** Refunds an event payment, with or without releasing the seats. */
-function SeatRefundDialog({ payment, onClose, onRefunded }: SeatRefundDialogProps) {
-  const [keepsSeats, setKeepsSeats] = useState(false)
-  return (
-    <ReasonDialog
-      open={payment !== null}
-      onClose={onClose}
-      title="Refund this payment?"
-      doing={{ label: 'Refund', busyLabel: 'Refunding', isDanger: true }}
-      send={async (reason) => {
-        if (!payment) return
-        const params = { id: payment.id }
-        const { amount } = await callAsOfficer(refundRsvpOrder, { params, body: { reason, keepsSeats } })
-        onRefunded(`${formatMoney(amount, payment.currency)} refunded to ${payment.name}. We’ve emailed them.`)
-      }}
-    >
-      {payment && (
-        <>
-          <p>
-            Everything {payment.name} paid for {payment.what} that was not yet refunded goes back to the card. This
-            cannot be undone.
-          </p>
-          <Checkbox
-            name="keepsSeats"
-            label="Keep their seats"
-            checked={keepsSeats}
-            onChange={(event) => setKeepsSeats(event.target.checked)}
-          />
-          <p className="small soft">
-            {keepsSeats
-              ? 'They keep the seats at no charge.'
-              : 'The RSVP is canceled, and the seats are offered to the waitlist.'}
-          </p>
-        </>
-      )}
-    </ReasonDialog>
-  )
-}
-
-interface PaymentTableProps {
-  payments: readonly MonthPayment[]
-  /** null without permission to refund. */
-  onRefund: ((payment: MonthPayment) => void) | null
-}
-
-function PaymentTable({ payments, onRefund }: PaymentTableProps) {
-  return (
-    <table className="console-table as-list">
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">Date</th>
-          <th scope="col">For</th>
-          <th scope="col">Receipt</th>
-          <th scope="col">Paid by</th>
-          <th scope="col">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        {payments.map((payment) => (
-          <tr key={payment.id}>
-            <th scope="row">
-              {payment.accountId ? (
-                <Link to={`/console/members/${payment.accountId}`}>{payment.name}</Link>
-              ) : (
-                payment.name
-              )}
-            </th>
-            <td data-label="Date">
-              <span className="nowrap">{formatLongDate(payment.paidAt)}</span>
-            </td>
-            <td data-label="For">{FOR[payment.kind] + payment.what}</td>
-            <td data-label="Receipt">
-              <span className="nowrap">{payment.receiptNumber || '–'}</span>
-            </td>
-            <td data-label="Paid by">
-              <span>
-                {payment.paidBy}
-                {payment.reason && (
-                  <small className="soft">
-                    <br />
-                    {payment.reason}
-                  </small>
-                )}
-                {payment.note && (
-                  <small className="soft">
-                    <br />
-                    {payment.note[0]?.toUpperCase()}
-                    {payment.note.slice(1)}
-                  </small>
-                )}
-                {payment.coupon && (
-                  <small className="soft">
-                    <br />
-                    Coupon {payment.coupon.code}, {formatMoney(payment.coupon.amount, payment.currency)} off
-                  </small>
-                )}
-              </span>
-            </td>
-            <td data-label="Amount">
-              <span>
-                {payment.kind === 'canceled' ? (
-                  <span className="nowrap">{formatMoney(-payment.amountRefunded, payment.currency)}</span>
-                ) : (
-                  <>
-                    <span className="nowrap">{formatMoney(payment.amount, payment.currency)}</span>{' '}
-                    <PaymentBadge payment={payment} />
-                  </>
-                )}
-                {onRefund && payment.refundable && (
-                  <Button
-                    variant="line"
-                    size="small"
-                    aria-label={`Refund ${payment.receiptNumber}`}
-                    onClick={() => onRefund(payment)}
-                  >
-                    Refund
-                  </Button>
-                )}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-const FOR: Record<MonthPayment['kind'], string> = {
-  dues: '',
-  sponsorship: 'Sponsor, ',
-  event: 'Seats, ',
-  complimentary: 'Complimentary, ',
-  canceled: 'Canceled receipt, ',
+function actionsOf({ kind, paymentId, accountId, type, at }: PaymentLine) {
+  return [
+    ...(type === 'complimentary' ? [] : [{ label: 'Open payment', to: `/console/payments/${kind}/${paymentId}` }]),
+    ...(accountId === null ? [] : [{ label: 'Open member', to: `/console/members/${accountId}` }]),
+    {
+      label: 'Payments of this month',
+      to: `/console/payments?month=${dayOf(Date.parse(at), 'America/New_York').slice(0, 7)}`,
+    },
+  ]
 }

@@ -6,13 +6,20 @@ import {
   listPayouts,
   type ConsolePayout,
   type PayoutLineView,
-} from '#contract/console/payments.ts'
+} from '#contract/console/money/payouts.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
-import { formatMoney } from '#contract/money.ts'
+import { ledgerMoney } from './ledger-format.ts'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
-import { WhenLoaded } from '../shell/console-page.tsx'
-import { MonthPage, useMonthData, useMonth } from './month-page.tsx'
+import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { ActionMessages } from '../shell/action-messages.tsx'
+import { useAction } from '../shell/use-action.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { downloadFile } from '#web/shared/download-file.ts'
+import { addMonths, monthSpan } from './span.rules.ts'
+import { SpanBar } from './span-bar.tsx'
+import { useSpan } from './use-span.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,34 +37,61 @@ const DEBIT_STATES = {
 } as const
 const KINDS = { payment: '', refund: 'Refund', dispute: 'Dispute', other: 'Other' } as const
 
-/** Payouts of the card provider, to reconcile with the bank statement. */
+/** Payouts of the card provider, to reconcile with the bank statement: by the month of their arrival. */
 export default function PayoutsPage() {
-  const shown = useMonth()
-  const { month, name } = shown
-  const found = useMonthData(listPayouts, { query: { month } })
+  const span = useSpan()
+  const month = span.month ?? span.to.slice(0, 7)
+  const found = useLoaded(listPayouts, { query: { month } })
+  const action = useAction()
+  // Never one month's figures under another month's name.
+  const shown = found.isStale ? { ...found, value: null } : found
+  const makeFile = async () =>
+    downloadFile(await callAsOfficer(exportPayouts, { query: { month } }), `payouts-${month}.csv`)
   return (
-    <MonthPage
+    <ConsolePage
       title="Payouts"
       lead="Transfers from the card provider to the bank, by arrival date, as on the bank statement."
-      shown={shown}
-      other={{ label: 'Payments', path: '/console/payments' }}
-      makeFile={() => callAsOfficer(exportPayouts, { query: { month } })}
+      action={
+        <Button
+          variant="line"
+          busy={action.busy !== null}
+          busyLabel="Exporting"
+          onClick={() => void action.run('export', makeFile)}
+        >
+          Export
+        </Button>
+      }
     >
-      <WhenLoaded loaded={found} what="the payouts">
+      <ActionMessages action={action} />
+      <SpanBar span={{ ...monthSpan(month), thisMonth: addMonths(span.thisMonth, 1) }} />
+      <WhenLoaded loaded={shown} what="the payouts">
         {({ payouts }) =>
           payouts.length === 0 ? (
-            <p className="card">No payouts in {name}. Card payments reach the bank after a few days.</p>
+            <Empty title={`No payouts in ${span.name}.`}>Card payments reach the bank after a few days.</Empty>
           ) : (
-            <ul className="entries" aria-busy={found.isLoading}>
+            <div className="stack" aria-busy={found.isLoading}>
+              <dl className="box money-sums payout-sums">
+                <div>
+                  <dt>Arrived in {span.name}</dt>
+                  <dd>
+                    <b>{ledgerMoney(arrivedOf(payouts), payouts[0]?.currency ?? 'usd')}</b>
+                    <small>{payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`}</small>
+                  </dd>
+                </div>
+              </dl>
               {payouts.map((payout) => (
                 <Payout key={payout.id} payout={payout} />
               ))}
-            </ul>
+            </div>
           )
         }
       </WhenLoaded>
-    </MonthPage>
+    </ConsolePage>
   )
+}
+
+function arrivedOf(payouts: readonly ConsolePayout[]): number {
+  return payouts.reduce((sum, { amount, state }) => (state === 'arrived' ? sum + amount : sum), 0)
 }
 
 function Payout({ payout }: { payout: ConsolePayout }) {
@@ -65,28 +99,32 @@ function Payout({ payout }: { payout: ConsolePayout }) {
   const [isOpen, setOpen] = useState(false)
   const [tone, label] = (amount < 0 ? DEBIT_STATES : STATES)[state]
   return (
-    <li className="card entry">
-      <div>
-        <h2>{formatMoney(amount, currency)}</h2>
-        <p className="soft">{formatDay(arrivesOn)}</p>
-      </div>
-      <Badge tone={tone}>{label}</Badge>
-      <Button variant="line" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide details' : 'Show details'}
-      </Button>
+    <Panel
+      title={ledgerMoney(amount, currency)}
+      isFlush
+      action={
+        <span className="buttons">
+          <span className="soft">{formatDay(arrivesOn)}</span>
+          <Badge tone={tone}>{label}</Badge>
+          <Button variant="line" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide details' : 'Show details'}
+          </Button>
+        </span>
+      }
+    >
       {isOpen && <Lines id={id} />}
-    </li>
+    </Panel>
   )
 }
 
 function Lines({ id }: { id: string }) {
   const found = useLoaded(getPayout, { params: { id } })
   return (
-    <div className="entry-more">
+    <div className="box-body">
       <WhenLoaded loaded={found} what="the payout">
         {({ payout: { currency }, lines, fees }) => (
           <>
-            <p>Fees: {formatMoney(fees, currency)}</p>
+            <p>Fees: {ledgerMoney(fees, currency)}</p>
             <table className="console-table as-list">
               <thead>
                 <tr>
@@ -119,8 +157,8 @@ function Line({ line, currency }: { line: PayoutLineView; currency: string }) {
       <td data-label="Date">{formatLongDate(at)}</td>
       <td data-label="For">{[KINDS[kind], what].filter(Boolean).join(', ')}</td>
       <td data-label="Receipt">{receiptNumber}</td>
-      <td data-label="Amount">{formatMoney(amount, currency)}</td>
-      <td data-label="Fee">{formatMoney(fee, currency)}</td>
+      <td data-label="Amount">{ledgerMoney(amount, currency)}</td>
+      <td data-label="Fee">{ledgerMoney(fee, currency)}</td>
     </tr>
   )
 }

@@ -12,6 +12,7 @@ const MOST = 5
 interface MemberFieldProps {
   label: string
   name: string
+  error?: string | undefined
   value: ChosenMember
   /** The chosen account; undefined while loading. */
   member: { name: string; email: string } | undefined
@@ -19,11 +20,12 @@ interface MemberFieldProps {
   suggestions?: readonly string[]
   /** Shown while no account is chosen. */
   hint: string
-  onChange(chosen: ChosenMember): void
+  /** @param member the account's, when one was chosen from the list */
+  onChange(chosen: ChosenMember, member?: ListedMember): void
 }
 
 /** A combobox for a member, or a name without an account. */
-export function MemberField({ label, name, value, member, suggestions = [], hint, onChange }: MemberFieldProps) {
+export function MemberField({ label, name, error, value, member, suggestions = [], hint, onChange }: MemberFieldProps) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const query = searchQuery(value.name)
@@ -39,6 +41,7 @@ export function MemberField({ label, name, value, member, suggestions = [], hint
       <Field
         label={label}
         name={name}
+        error={error}
         autoComplete="off"
         list={listId}
         value={value.name}
@@ -76,7 +79,7 @@ export function MemberField({ label, name, value, member, suggestions = [], hint
                 type="button"
                 onClick={() => {
                   setOpen(false)
-                  onChange({ name: displayName(value.name, one), accountId: one.id })
+                  onChange({ name: displayName(value.name, one), accountId: one.id }, one)
                 }}
               >
                 {one.firstName} {one.lastName}

@@ -106,12 +106,20 @@ test('a plan is started, and discarded only after a confirmation', async () => {
 
 test('a member is found while the name is typed, brings the role along, and what is typed is kept by itself', async () => {
   const ana = { id: 'ana', firstName: 'Ana', lastName: 'Rao', email: 'ana@example.org' }
-  const details = { username: 'ana', state: 'ACTIVE', level: null, joinedAt: '', endsAt: null, credentials: null }
+  const none = { level: null, startedAt: null, endsAt: null, renewal: null, credentials: null, lastPayment: null }
+  const details = { username: 'ana', state: 'ACTIVE', joinedAt: '', ...none }
   api.current
     .on(`GET ${PATH}`, { body: status({}) })
     .on(`PUT ${PATH}/r1`, { body: status({ version: 2 }) })
     .on('GET /api/console/members', {
-      body: { members: [{ ...ana, ...details }], total: 1, suggestions: [], levels: [], mayExport: true },
+      body: {
+        members: [{ ...ana, ...details }],
+        total: 1,
+        suggestions: [],
+        levels: [],
+        mayExport: true,
+        mayLookAtMoney: true,
+      },
     })
   const { person } = open('executive')
   await person.type(await screen.findByLabelText('Who is Treasurer?'), 'Dr. Ana R')

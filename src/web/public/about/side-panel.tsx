@@ -20,16 +20,20 @@ export function FactsPanel({ page: { facts, more, action } }: { page: TextPage }
           <ActionButton action={action} />
         </div>
       )}
-      {more.length > 0 && (
-        <ul className="more-links">
-          {more.map(({ label, path }) => (
-            <li key={path}>
-              <Link to={path}>{label}</Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      {more.length > 0 && <MoreLinks more={more} />}
     </aside>
+  )
+}
+
+export function MoreLinks({ more }: Pick<TextPage, 'more'>) {
+  return (
+    <ul className="more-links">
+      {more.map(({ label, path }) => (
+        <li key={path}>
+          <Link to={path}>{label}</Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -22,6 +22,7 @@ const page = {
     { title: 'See a dentist', text: 'For teeth.', spot: 'tooth' },
   ],
   more: [{ label: 'Ask the clinic a question', path: '/contact' }],
+  cards: [{ title: 'Lend a Saturday', text: 'Every hour is given.', link: { label: 'Volunteer', path: '/contact' } }],
 }
 const clinic = {
   weekday: 'Saturday',
@@ -107,6 +108,14 @@ test('services, the flu vaccines of 2024, the emergency number and the note abou
   screen.getByText('In an emergency call 911.')
   screen.getByText('Please do not send medical information through this site.')
   expect(screen.getByRole('link', { name: 'Ask the clinic a question' }).getAttribute('href')).toBe('/contact')
+  await waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(1))
+})
+
+test('volunteers have a panel of their own', async () => {
+  api.current.on(CALL, answer())
+  show()
+  const panel = screen.getByRole('region', { name: 'Lend a Saturday' })
+  expect(within(panel).getByRole('link', { name: 'Volunteer' }).getAttribute('href')).toBe('/contact')
   await waitFor(() => expect(api.current.requestsTo(CALL)).toHaveLength(1))
 })
 

@@ -10,7 +10,9 @@ import { dayInLanguage, nextClinicDays } from './clinic-days.rules.ts'
 import { ClinicDetails } from './clinic-details.tsx'
 import { ClinicHero } from './clinic-hero.tsx'
 import { ClinicLanguages, LanguageLinks } from './clinic-languages.tsx'
+import { slug } from '#web/public/slug.rules.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Picture, Spot, type SpotName } from '#web/ui/picture.tsx'
 import type { Route } from './+types/clinic'
@@ -125,7 +127,29 @@ export default function ClinicPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
       </section>
+      {page.cards.map((card) => (
+        <VolunteerPanel key={card.title} {...card} />
+      ))}
     </>
+  )
+}
+
+/** For those who want to help, apart from what patients read. */
+function VolunteerPanel({ title, text, link }: TextPage['cards'][number]) {
+  return (
+    <section className="panel volunteer-panel" aria-labelledby={slug(title)}>
+      <div className="wrap">
+        <div>
+          <h2 id={slug(title)}>{title}</h2>
+          <p className="lead">{text}</p>
+        </div>
+        {link && (
+          <ButtonLink variant="line" to={link.path}>
+            {link.label}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
   )
 }
 

@@ -10,7 +10,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     contents: contentsOf(matches),
     title: 'Contact Us',
-    description: 'Write to the association. A real person reads every message and replies within 24-48 hours.',
+    description: 'Send us a message. A real person reads every message and replies within 24-48 hours.',
   })
 }
 

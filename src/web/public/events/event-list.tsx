@@ -1,7 +1,7 @@
 import { pastEvents, upcomingEvents } from '#contract/public/event-lists.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
 import { EventTabs } from './event-tabs.tsx'
 import { HappeningNow } from './happening-now.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -14,12 +14,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
+  const contents = contentsOf(matches)
   return [
     ...pageMeta({
-      contents: contentsOf(matches),
+      contents,
       title: 'Events',
-      description:
-        'Lectures, galas, clinic days and community gatherings of physicians of Indian origin in Georgia, upcoming and past.',
+      description: `Lectures, galas, clinic days and community gatherings of ${placeOf(contents).name}, upcoming and past.`,
     }),
     {
       tagName: 'link',

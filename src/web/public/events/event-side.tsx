@@ -50,8 +50,8 @@ export function EventSide({ event, today, next }: EventSideProps) {
           </a>
         )}
         <p className="small soft">
-          Questions? Write to <a href={`mailto:${association.email}`}>{association.email}</a>; a real person replies
-          within <span className="nowrap">24-48 hours</span>.
+          Questions? Email <a href={`mailto:${association.email}`}>{association.email}</a>. A real person replies within{' '}
+          <span className="nowrap">24-48 hours</span>.
         </p>
       </section>
     )

@@ -48,6 +48,20 @@ test('an event that takes RSVPs leads to the form from its head', () => {
   expect(document.getElementById('rsvp')).not.toBeNull()
 })
 
+test('guests can ask a person, until the event is over', () => {
+  const contact = { name: 'Dr. Sohini Mukherjee', role: 'Chair', email: 'gala@example.org', leader: null }
+  const { unmount } = renderEvent({}, [], contact)
+  const person = within(screen.getByRole('region', { name: 'Questions? Ask Dr. Sohini Mukherjee.' }))
+  person.getByText('Chair,')
+  expect(person.getByRole('link').getAttribute('href')).toBe('mailto:gala@example.org')
+  unmount()
+  const other = renderEvent({}, [], { name: 'Dr. Tejas Amin', leader: null })
+  expect(screen.getAllByRole('link', { name: 'office@example.org' }).length).toBeGreaterThan(0)
+  other.unmount()
+  renderEvent({ startsOn: '2026-08-29', endsOn: '2026-08-29' }, [], contact)
+  expect(screen.queryByText(/Sohini/)).toBeNull()
+})
+
 test('a link to the event’s own page is no button on it', () => {
   renderEvent({ detailsLink: '/events/gala' })
   expect(screen.queryByRole('link', { name: /^RSVP Now/ })).toBeNull()

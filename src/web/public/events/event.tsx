@@ -7,6 +7,8 @@ import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { CanceledEventBanner } from './canceled-event-banner.tsx'
 import { EventCard } from './event-card.tsx'
+import { EventContact } from './event-contact.tsx'
+import { findListedLeader } from '../people/listed-leader.ts'
 import { EventHead } from './event-head.tsx'
 import { EventSide } from './event-side.tsx'
 import { eventData } from './event-data.ts'
@@ -29,7 +31,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ])
   if (!event) throw data(null, { status: 404 })
   const coming = upcomingEvents(events, today).filter(({ id }) => id !== event.id)
-  return { today, event, coming: coming.slice(0, MOST_COMING) }
+  const contact = event.contact && { ...event.contact, leader: await findListedLeader(services, event.contact.name) }
+  return { today, event, coming: coming.slice(0, MOST_COMING), contact }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -47,7 +50,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function EventPage({ loaderData: { event, today, coming } }: Route.ComponentProps) {
+export default function EventPage({ loaderData: { event, today, coming, contact } }: Route.ComponentProps) {
   const pictures = [event.imageKey].flat().slice(1).map(imageUrl)
   const isPast = !isUpcoming(event, today) && !isHappeningNow(event, today)
   return (
@@ -74,6 +77,7 @@ export default function EventPage({ loaderData: { event, today, coming } }: Rout
                 </dl>
               </section>
             )}
+            {!isPast && event.calledOff === undefined && contact && <EventContact contact={contact} />}
             {pictures.length > 0 && (
               <div className="more-pictures">
                 {pictures.map((src) => (

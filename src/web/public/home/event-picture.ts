@@ -1,18 +1,18 @@
-import type { AssociationEvent } from '#contract/public/events.ts'
 import type { StoredImage } from '#contract/public/media.ts'
 import { imageUrl, srcSet } from '#web/ui/image-url.ts'
+import type { Slide } from './slides.ts'
 
 /** The `sizes` attribute of the hero's images. */
 export const HERO_SIZES = '(min-width: 64rem) 54vw, 100vw'
 
-/** The image of a hero slide: the home page's top images in turn, or the event's own image when there are none. */
+/** The image of a hero slide: its own, or the home page's top images in turn, or the event's image when there are none. */
 export function heroPicture(
-  event: Pick<AssociationEvent, 'imageKey'> | undefined,
+  slide: Pick<Slide, 'imageKey' | 'isPictured'> | undefined,
   images: readonly StoredImage[],
   at: number,
 ): { src: string; image: StoredImage | undefined } {
-  const image = images[at % Math.max(1, images.length)]
-  return { src: image?.url ?? imageUrl(event?.imageKey ?? ''), image }
+  const image = slide?.isPictured ? undefined : images[at % Math.max(1, images.length)]
+  return { src: image?.url ?? imageUrl(slide?.imageKey ?? ''), image }
 }
 
 /** The preload link of the first hero image. */

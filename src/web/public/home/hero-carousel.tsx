@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { isUpcomingInCarousel, takesPlace, type AssociationEvent } from '#contract/public/events.ts'
 import type { StoredImage } from '#contract/public/media.ts'
-import { contentPaths, paths } from '#web/app/paths.ts'
+import { paths } from '#web/app/paths.ts'
 import { usePictures } from '#web/shared/use-pictures.ts'
 import { MoreLink } from '#web/ui/button.tsx'
 import { CarouselControls } from '#web/ui/carousel/carousel-controls.tsx'
@@ -9,24 +8,22 @@ import { Picture } from '#web/ui/picture.tsx'
 import { useCarousel } from '#web/ui/carousel/use-carousel.ts'
 import { DetailsLink } from '#web/shared/details-link.tsx'
 import { HERO_SIZES, heroPicture } from './event-picture.ts'
+import type { Slide } from './slides.ts'
 
 const EVERY_MS = 5_000
 
 interface HeroCarouselProps {
-  /** In display order. */
-  events: AssociationEvent[]
+  slides: Slide[]
   /** The server-rendered images of the hero folder. */
   images: StoredImage[]
-  /** The current date in the association's time zone. */
-  today: string
 }
 
-/** The hero carousel: one event at a time, upcoming first, each with the next of the home page's top images. */
-export function HeroCarousel({ events, images: rendered, today }: HeroCarouselProps) {
+/** The hero carousel: one slide at a time; those without a picture of their own have the next of the home page's top images. */
+export function HeroCarousel({ slides: all, images: rendered }: HeroCarouselProps) {
   const { images, onPictureFailed: pictureFailed } = usePictures('home', 'hero', rendered)
-  // Enough slides to show every event and every image.
-  const count = Math.max(events.length, images.length)
-  const slides = Array.from({ length: count }, (_, at) => ({ at, event: events[at % Math.max(1, events.length)] }))
+  // Enough to show every slide and every image.
+  const count = Math.max(all.length, images.length)
+  const slides = Array.from({ length: count }, (_, at) => ({ at, slide: all[at % Math.max(1, all.length)] }))
   const carousel = useCarousel({ count, everyMs: EVERY_MS })
   const { index, isPlaying, holdHandlers: hold } = carousel
   // Load images when their slide is shown, so that they don't delay the first one.
@@ -37,14 +34,14 @@ export function HeroCarousel({ events, images: rendered, today }: HeroCarouselPr
   return (
     <section className="window panel" aria-roledescription="carousel" aria-label="Events" {...hold}>
       <figure className="jharokha slides">
-        {slides.map(({ event, at }) => {
+        {slides.map(({ slide, at }) => {
           if (!seen.includes(at)) return null
-          const { src, image } = heroPicture(event, images, at)
+          const { src, image } = heroPicture(slide, images, at)
           return (
             <div key={at} inert={at !== index}>
               <Picture
                 src={src}
-                alt={image?.alt ?? ''}
+                alt={image ? (image.alt ?? '') : (slide?.pictureAlt ?? '')}
                 width={1200}
                 height={1000}
                 sizes={image?.sizes}
@@ -58,15 +55,13 @@ export function HeroCarousel({ events, images: rendered, today }: HeroCarouselPr
       </figure>
       <div className="slip">
         <div className="slides" aria-live={isPlaying ? 'off' : 'polite'}>
-          {slides.map(
-            ({ event, at }) => event && <Slide key={at} event={event} today={today} isCurrent={at === index} />,
-          )}
+          {slides.map(({ slide, at }) => slide && <SlideText key={at} slide={slide} isCurrent={at === index} />)}
         </div>
         {count > 1 && (
           <CarouselControls
             carousel={carousel}
             label="Event slides"
-            slides={slides.map(({ event }) => event?.title ?? 'Picture')}
+            slides={slides.map(({ slide }) => slide?.title ?? 'Picture')}
           />
         )}
       </div>
@@ -74,23 +69,22 @@ export function HeroCarousel({ events, images: rendered, today }: HeroCarouselPr
   )
 }
 
-function Slide({ event, today, isCurrent }: { event: AssociationEvent; today: string; isCurrent: boolean }) {
-  const isUpcoming = isUpcomingInCarousel(event, today)
+function SlideText({ slide, isCurrent }: { slide: Slide; isCurrent: boolean }) {
+  const { title, note, when, place, text, button } = slide
   return (
     <div inert={!isCurrent}>
       <h2>
-        {event.title} {isUpcoming && <span className="soft">({takesPlace(event) ? 'Upcoming' : 'Canceled'})</span>}
+        {title} {note && <span className="soft">{note}</span>}
       </h2>
       <p className="when">
-        {[event.date, event.time].filter(Boolean).join(', ')} <span className="place">{event.location}</span>
+        {when || text} <span className="place">{place}</span>
       </p>
       <div className="row">
-        <DetailsLink
-          event={{ ...event, detailsLink: event.detailsLink || contentPaths.event(event.id) }}
-          className="button line small"
-        >
-          {isUpcoming && takesPlace(event) ? 'RSVP Now' : 'Learn More'}
-        </DetailsLink>
+        {button && (
+          <DetailsLink event={slide} className="button line small">
+            {button}
+          </DetailsLink>
+        )}
         <MoreLink to={paths.events()}>View All Events</MoreLink>
       </div>
     </div>

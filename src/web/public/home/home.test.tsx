@@ -1,12 +1,13 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AssociationEvent } from '#contract/public/events.ts'
 import type { StoredImage } from '#contract/public/media.ts'
 import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import { RouteChange } from '#web/app/route-change.tsx'
 import { Link } from '#web/ui/link.tsx'
 import HomePage from './home.tsx'
+import { eventSlide } from './slides.ts'
 import { advanceTime, renderPage, fakeClock } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
@@ -51,10 +52,18 @@ function image(name: string): StoredImage {
 
 const gala = event('gala', '2026-12-12')
 const walk = event('walk', '2026-06-06')
+const words = {
+  eyebrow: 'Physicians in Georgia',
+  headline: 'One house, many doors.',
+  lead: 'Come in.',
+  join: { label: 'Become a Member', path: '/become-a-member' },
+  learnMore: { label: 'Learn More', path: '/about' },
+}
 const contents = {
   today: TODAY,
+  words,
   figures: [{ value: '30+', label: 'years', asOf: TODAY }],
-  slides: [gala, walk],
+  slides: [gala, walk].map((one) => eventSlide(one, TODAY)),
   upcoming: [gala],
   past: [walk],
   news: [],
@@ -65,6 +74,16 @@ const contents = {
 
 const show = (over: Partial<typeof contents> = {}) =>
   renderPage(HomePage, { at: '/home', loaderData: { ...contents, ...over } })
+
+// The sections below the hero are code of their own: once it is loaded, they render at once.
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  show()
+  await screen.findByRole('heading', { name: 'Our sponsors' })
+  cleanup()
+  localStorage.clear()
+})
+
 const hero = () => within(screen.getByRole('region', { name: 'Events' }))
 const gallery = () => within(screen.getByRole('region', { name: 'The association in action' }))
 // jsdom does not exclude inert content, so pick the slide that is not inert.
@@ -106,7 +125,7 @@ describe('the carousel of events', () => {
   })
 
   test('a program as PDF opens in a new tab', () => {
-    show({ slides: [event('gala', '2026-12-12', { detailsLink: '/documents/gala.pdf' })] })
+    show({ slides: [eventSlide(event('gala', '2026-12-12', { detailsLink: '/documents/gala.pdf' }), TODAY)] })
     const link = within(current()).getByRole('link', { name: /^RSVP Now/ })
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/documents/gala.pdf', '_blank'])
   })

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { JoinPage, MembershipLevel } from '#contract/public/membership.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
 import { useProfileCheck } from './registration/use-profile-check.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { loggedOutState } from '../login/logged-out.ts'
@@ -33,10 +33,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
+  const contents = contentsOf(matches)
   return pageMeta({
-    contents: contentsOf(matches),
+    contents,
     title: 'Become a member',
-    description: 'Membership for physicians of Indian origin practicing in Georgia: levels, prices and registration.',
+    description: `Membership of ${placeOf(contents).name}: levels, prices and registration.`,
   })
 }
 

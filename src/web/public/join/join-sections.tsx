@@ -6,6 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Quote } from '#web/public/quote.tsx'
 import { SplitHead } from '../split-head.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 
 /** The parts of the page around the levels, for visitors. */
 
@@ -13,12 +14,13 @@ import { SplitHead } from '../split-head.tsx'
 const LOG_IN_TO_RENEW = `${paths.login()}?${new URLSearchParams({ next: paths.becomeAMember() })}`
 
 export function JoinHead() {
+  const { association } = useFrameContents()
   return (
     <div className="join-head">
       <SplitHead
         title="Become a member"
         statement="Take your place at the table."
-        lead="Membership is open to physicians of Indian origin practicing in Georgia, to those in training here, and to colleagues who share our aims. We verify credentials."
+        lead={`Membership is open to physicians of Indian origin practicing in ${association.address.region}, to those in training here, and to colleagues who share our aims. We verify credentials.`}
         picture={
           <Picture
             src="/art/scene-chair.svg"

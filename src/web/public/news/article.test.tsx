@@ -26,6 +26,7 @@ test('an article has its author with a role, date, text, what it is about, and m
     loaderData: {
       article: { ...article, authorRole: 'Norcross', about: { label: 'The clinic', path: '/clinic' } },
       more: [well],
+      writer: null,
     },
   })
   screen.getByRole('heading', { level: 1, name: 'A second chair' })
@@ -40,7 +41,7 @@ test('an article has its author with a role, date, text, what it is about, and m
 })
 
 test('an article that is about no page, and the only one, closes up', () => {
-  renderPage(ArticlePage, { at: '/news/chair', loaderData: { article, more: [] } })
+  renderPage(ArticlePage, { at: '/news/chair', loaderData: { article, more: [], writer: null } })
   expect(screen.queryByRole('complementary')).toBeNull()
   expect(screen.queryByRole('region', { name: 'More news' })).toBeNull()
 })
@@ -67,9 +68,12 @@ test('structured data has the author and date, and the share image is set', () =
   expect(tags).toContainEqual({ property: 'og:image', content: 'https://www.example.org/art/share/clinic.png' })
 })
 
-function load(id: string) {
+const leader = (name: string, portrait: string | null) => ({ name, portrait, role: 'Director' })
+
+function load(id: string, author = article.author) {
   const items = ['newest', 'new', 'middle', 'old', 'oldest'].map((name) => ({
     ...article,
+    author,
     id: name,
     title: name,
     category: name === 'old' ? ('news' as const) : article.category,
@@ -77,6 +81,11 @@ function load(id: string) {
   const services = {
     article: async (wanted: string) => items.find((item) => item.id === wanted) ?? null,
     news: async () => items,
+    pictures: async () => [],
+    leaderBody: async (key: string) =>
+      key === 'board-directors'
+        ? { key, members: [leader('Dr. Anjali Deshpande', 'portrait-sage-coat'), leader('Dr. Devika Nambiar', null)] }
+        : null,
   }
   return loader({ params: { id }, context: { get: () => services } } as never)
 }
@@ -85,4 +94,25 @@ test('more news are the nearest ones, of the same category first; a missing arti
   expect((await load('middle')).more.map(({ id }) => id)).toEqual(['new', 'newest'])
   expect((await load('oldest')).more.map(({ id }) => id)).toEqual(['middle', 'new'])
   await expect(load('none')).rejects.toMatchObject({ init: { status: 404 } })
+})
+
+test('a leader who wrote it is shown with portrait and office', async () => {
+  const { writer } = await load('middle', 'Dr. Anjali Deshpande')
+  expect(writer).toEqual({
+    role: 'Director',
+    path: '/board-directors',
+    portrait: { src: '/art/portrait-sage-coat.svg', alt: '' },
+  })
+  renderPage(ArticlePage, {
+    at: '/news/chair',
+    loaderData: { article: { ...article, author: 'Dr. Anjali Deshpande' }, more: [], writer },
+  })
+  const link = screen.getByRole('link', { name: 'Dr. Anjali Deshpande' })
+  expect(link.getAttribute('href')).toBe('/board-directors')
+  expect(link.parentElement?.textContent).toBe('Dr. Anjali DeshpandeDirector, November 2, 2026')
+})
+
+test('a committee, and a leader without a portrait, are only named', async () => {
+  expect((await load('middle')).writer).toBeNull()
+  expect((await load('middle', 'Dr. Devika Nambiar')).writer).toBeNull()
 })

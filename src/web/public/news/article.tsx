@@ -1,10 +1,11 @@
 import { data } from 'react-router'
-import { formatDay } from '#contract/dates/days.ts'
 import { CATEGORY_LABELS, type NewsItem } from '#contract/public/news.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { sharePicture } from '#web/app/share-picture.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { Byline } from './byline.tsx'
+import { findListedLeader } from '../people/listed-leader.ts'
 import { articleStructuredData } from './article-structured-data.ts'
 import { MoreLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -18,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
   const [article, items] = await Promise.all([services.article(params.id), services.news()])
   if (!article) throw data(null, { status: 404 })
-  return { article, more: moreNews(items, article) }
+  return { article, more: moreNews(items, article), writer: await findListedLeader(services, article.author) }
 }
 
 /** The nearest items, of the same category first. */
@@ -50,15 +51,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function ArticlePage({ loaderData: { article, more } }: Route.ComponentProps) {
-  const { title, excerpt, category, date, author, authorRole, about, imageKey, html } = article
+export default function ArticlePage({ loaderData: { article, more, writer } }: Route.ComponentProps) {
+  const { title, excerpt, category, about, imageKey, html } = article
   return (
     <article className="article">
       <PageHead title={title} lead={excerpt} eyebrow={CATEGORY_LABELS[category]} />
       <div className="wrap section article-column">
-        <p className="meta byline">
-          {[author, authorRole].filter(Boolean).join(', ')}, <time dateTime={date}>{formatDay(date)}</time>
-        </p>
+        <Byline article={article} writer={writer} />
         <figure className="passage-picture">
           <Picture src={imageUrl(imageKey)} alt="" width={1200} height={750} isPriority />
         </figure>

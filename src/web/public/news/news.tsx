@@ -3,7 +3,7 @@ import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router
 import { NEWS_CATEGORIES } from '#contract/public/news.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
 import { CATEGORY_CHIP_LABELS, CategoryChips } from './category-chips.tsx'
 import { NewsCard } from './news-card.tsx'
 import { Announcer } from '#web/ui/announcer.tsx'
@@ -22,12 +22,12 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export function meta({ matches }: Route.MetaArgs) {
+  const contents = contentsOf(matches)
   return [
     ...pageMeta({
-      contents: contentsOf(matches),
+      contents,
       title: 'News',
-      description:
-        'Announcements, reports from our events and clinic, and news of members of the association of physicians of Indian origin in Georgia.',
+      description: `Announcements, reports from our events and clinic, and news of members of ${placeOf(contents).name}.`,
     }),
     {
       tagName: 'link',
@@ -64,7 +64,7 @@ export default function NewsPage({ loaderData }: Route.ComponentProps) {
           </>
         ) : (
           <div className="empty">
-            <Spot name="empty" />
+            <Spot name="empty" isPriority />
             <h2>No news found</h2>
             <ButtonLink to={paths.news()} variant="line">
               View all news

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 
 interface EmailLinkButtonProps {
   label: string
+  variant?: 'solid' | 'line'
   busyLabel: string
   /** The parameters of the email's link, null until read. Without a token the button reports an incomplete link. */
   address: { token?: string } | null
@@ -28,6 +29,7 @@ const INCOMPLETE = 'This link is incomplete. Please open the link in the email a
  */
 export function EmailLinkButton({
   label,
+  variant,
   busyLabel,
   address,
   send,
@@ -70,7 +72,7 @@ export function EmailLinkButton({
         </Banner>
       )}
       <div className="buttons">
-        <Button busy={isSending} busyLabel={busyLabel} onClick={handleClick}>
+        <Button variant={variant} busy={isSending} busyLabel={busyLabel} onClick={handleClick}>
           {label}
         </Button>
       </div>

@@ -13,6 +13,8 @@ const loadCalls = () => import('./newsletter-calls.ts')
 
 interface NewsletterFormProps {
   button: string
+  /** `line` for what visitors should not be drawn to. */
+  variant?: 'solid' | 'line'
   /** The server rejected the call without a message of its own. */
   refused: string
   /** Returns the message to show. */
@@ -20,7 +22,7 @@ interface NewsletterFormProps {
 }
 
 /** The form of the subscribe and unsubscribe pages. After success it shows the result below and empties the field. */
-export function NewsletterForm({ button, refused, send }: NewsletterFormProps) {
+export function NewsletterForm({ button, variant, refused, send }: NewsletterFormProps) {
   const [done, setDone] = useState('')
   const [botCheckFailed, setBotCheckFailed] = useState(false)
   const form = useForm({
@@ -48,7 +50,7 @@ export function NewsletterForm({ button, refused, send }: NewsletterFormProps) {
       <FormMessages form={form} />
       {form.failure && botCheckFailed && <Banner tone="bad">{errors.BOT_CHECK_FAILED.message}</Banner>}
       <Field label="Email" name="email" type="email" autoComplete="email" required error={form.errors.email} />
-      <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
+      <Button type="submit" variant={variant} busy={form.isSubmitting} busyLabel="Sending">
         {button}
       </Button>
       {done && <Banner tone="good">{done}</Banner>}

@@ -43,6 +43,7 @@ export default function NewsletterUnsubscribePage() {
       {address?.token && (
         <EmailLinkButton
           label="Unsubscribe me"
+          variant="line"
           busyLabel="Unsubscribing"
           address={address}
           send={unsubscribeByLink}
@@ -51,16 +52,18 @@ export default function NewsletterUnsubscribePage() {
           onFailure={setFailed}
         />
       )}
-      {(!address?.token || hasFailed) && <NewsletterForm button="Unsubscribe" refused={REFUSED} send={unsubscribe} />}
+      {(!address?.token || hasFailed) && (
+        <NewsletterForm button="Unsubscribe" variant="line" refused={REFUSED} send={unsubscribe} />
+      )}
       <Banner tone="note" title="About the newsletter">
         <p>
-          It comes two or three times a month, and unsubscribing takes effect right away. One last email confirms it,
-          with a link to resubscribe. Your membership is not affected: you will still get emails about it, and receipts.
+          Two or three emails a month. Unsubscribing takes effect right away, and one last email confirms it, with a
+          link to resubscribe. Your membership isn't affected: you'll still get receipts and emails about it.
         </p>
       </Banner>
       <p>
-        Something else? <Link to={paths.contact()}>Contact us</Link>, or{' '}
-        <Link to={paths.newsletter()}>read past newsletters</Link>
+        Too many emails, or the wrong ones? <Link to={paths.contact()}>Contact us</Link>, or{' '}
+        <Link to={paths.newsletter()}>read past newsletters</Link>.
       </p>
     </ResultPage>
   )

@@ -14,11 +14,21 @@ export default function NewsletterUnsubscribedPage() {
     <ResultPage
       spot="empty"
       title="You are unsubscribed"
-      actions={<ButtonLink to={paths.home()}>Back to home</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink variant="line" to={paths.home()}>
+            Back to home
+          </ButtonLink>
+          <ButtonLink variant="line" to={paths.newsletter()}>
+            Read past newsletters
+          </ButtonLink>
+        </>
+      }
     >
       <p>We won't send any more newsletters to this address.</p>
       <p>
-        <Link to={paths.unsubscribe()}>Unsubscribe another address</Link>
+        <Link to={paths.unsubscribe()}>Unsubscribe another address</Link>, or{' '}
+        <Link to={paths.subscribe()}>subscribe again</Link> whenever you like.
       </p>
     </ResultPage>
   )

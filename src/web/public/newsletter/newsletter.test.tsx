@@ -150,9 +150,24 @@ describe('the links', () => {
   })
 
   test('after subscribing', () => {
-    renderPage(NewsletterSuccessPage, { at: '/newsletter/success' })
+    renderPage(NewsletterSuccessPage, { at: '/newsletter/success', loaderData: { latest: null } })
     screen.getByRole('heading', { level: 1, name: 'You are subscribed' })
+    screen.getByText("You're on the list. The next newsletter will come to your inbox.")
     expect([linkTo('Back to home'), linkTo('Read the news')]).toEqual(['/', '/news'])
+  })
+
+  test('after confirming, the latest newsletter can be read at once', () => {
+    const latest = {
+      name: 'A lamp in every window',
+      subject: 'From our homes to yours',
+      sentAt: '2026-11-06T14:00:00Z',
+      address: '/newsletter/view/lamp',
+      picture: '/art/newsletter/lamp.svg',
+    }
+    renderPage(NewsletterSuccessPage, { at: '/newsletter/success', loaderData: { latest } })
+    screen.getByText("You're on the list. Here's the latest issue.")
+    screen.getByText('November 6, 2026')
+    expect(linkTo('A lamp in every window')).toBe('/newsletter/view/lamp')
   })
 
   test('after unsubscribing', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
 import { Archive } from './archive/archive.tsx'
 import { NewsletterCard } from './newsletter-card.tsx'
 import type { ArchiveInitialData } from './archive/use-archive.ts'
@@ -27,12 +27,12 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
+  const contents = contentsOf(matches)
   return [
     ...pageMeta({
-      contents: contentsOf(matches),
+      contents,
       title: 'Newsletter',
-      description:
-        'Every newsletter of the association of physicians of Indian origin in Georgia: search them, read them, pass them on.',
+      description: `Every newsletter of ${placeOf(contents).name}: search them, read them, pass them on.`,
     }),
     {
       tagName: 'link',
@@ -59,16 +59,20 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className="wrap section archive">
-        <Archive start={{ firstPage, years, archiveAfter }} />
+        <Archive
+          start={{ firstPage, years, archiveAfter }}
+          invitation={
+            <NewsletterCard
+              title="The next one could come to you"
+              source="newsletter-page"
+              sent="Check your email to confirm!"
+            />
+          }
+        />
         <p className="small soft">
           Prefer a feed reader? Follow <a href={documentPaths.newsletterFeed()}>the newsletter feed</a>.
         </p>
       </div>
-      <NewsletterCard
-        title="The next one could come to you"
-        source="newsletter-page"
-        sent="Check your email to confirm!"
-      />
     </>
   )
 }

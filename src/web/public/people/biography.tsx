@@ -1,5 +1,6 @@
 import type { Leader } from '#contract/public/association.ts'
 import { Portrait, type PortraitPicture } from './portrait.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 
 interface BiographyProps {
   person: Leader
@@ -9,10 +10,11 @@ interface BiographyProps {
 
 /** Portrait, biography and facts of a person, in a dialog under their name. */
 export function Biography({ person, picture, sinceLabel }: BiographyProps) {
+  const { association } = useFrameContents()
   const { role, bio, field, practice, location, since, askMeAbout } = person
   const facts = [
     ['Specialty', field],
-    ['Practice', [practice, location?.replace(/, Georgia$/, '')].filter(Boolean).join(', ')],
+    ['Practice', [practice, withoutState(location, association.address.region)].filter(Boolean).join(', ')],
     [sinceLabel, since],
     ['Ask me about', askMeAbout && askMeAbout.charAt(0).toUpperCase() + askMeAbout.slice(1)],
   ].filter(([, value]) => value)
@@ -35,4 +37,9 @@ export function Biography({ person, picture, sinceLabel }: BiographyProps) {
       </div>
     </>
   )
+}
+
+/** 'Macon' for 'Macon, Georgia': nearly everyone practices in the association's state. */
+function withoutState(location: string | null, state: string): string | undefined {
+  return location?.endsWith(`, ${state}`) ? location.slice(0, -state.length - 2) : (location ?? undefined)
 }

@@ -22,8 +22,7 @@ const BODIES: Record<BodyKey, { title: string; path: string; sinceLabel: string;
     title: 'Board of Directors',
     path: paths.boardDirectors(),
     sinceLabel: 'Director since',
-    description:
-      'The directors who set the course of the association between its general meetings, with their towns in Georgia.',
+    description: 'The directors who set the course of the association between its general meetings, with their towns.',
   },
   'board-trustees': {
     title: 'Board of Trustees',

@@ -1,6 +1,6 @@
 import type { PastPresident } from '#contract/public/association.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
-import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { EmptyPeopleList } from './empty-people-list.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -11,11 +11,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
+  const contents = contentsOf(matches)
   return pageMeta({
-    contents: contentsOf(matches),
+    contents,
     title: 'Past Presidents',
-    description:
-      'Everyone who has led the association of physicians of Indian origin in Georgia, from 1989 to today, year by year.',
+    description: `Everyone who has led ${placeOf(contents).name}, from the first president to today, year by year.`,
   })
 }
 

@@ -47,7 +47,7 @@ export function RsvpForm({ eventId, email, settings, onDone, onStale }: RsvpForm
     check: (values) => checkParty(values, settings.meals.length > 0),
     errorMessage: (failure) =>
       errorMessage(failure, {
-        refused: `We could not take your RSVP. Please try again, or write to ${email}.`,
+        refused: `We couldn’t save your RSVP. Please try again, or email ${email}.`,
         network: 'We couldn’t reach the site. Check your connection and try again; your input is kept.',
       }),
     async send(values) {

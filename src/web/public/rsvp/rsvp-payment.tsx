@@ -82,7 +82,7 @@ export function RsvpPaymentPanel({ address, email }: { address: CheckoutReturn; 
       {state.step === 'failed' && (
         <Banner tone="bad" role="alert" ref={banner}>
           <p>
-            {state.sentence} If you paid, nothing is lost: every payment is checked again within the hour. Write to{' '}
+            {state.sentence} If you paid, nothing is lost: every payment is checked again within the hour. Email{' '}
             <a href={`mailto:${email}`}>{email}</a> if you have a question.
           </p>
           {state.mayTryAgain && again}

@@ -7,6 +7,7 @@ import { FormMessages } from '#web/forms/form-messages.tsx'
 import { readValues, useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
+import { storePendingSponsorship } from './pending-sponsorship.ts'
 import type { FormToken } from './start-sponsorship.ts'
 
 const FIELDS = ['name', 'email', 'company', 'amount', 'phone', 'message'] as const
@@ -58,7 +59,9 @@ export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel():
         ])
         const order = { ...details, ...priceOf(tier, amount), recaptchaToken, ...(homepage && { homepage }) }
         const address = await startSponsorship(order, await token.current)
-        if (isOpen.current) await redirectTo(address)
+        if (!isOpen.current) return
+        storePendingSponsorship({ company: details.company, tier: tier.name })
+        await redirectTo(address)
       } catch (cause) {
         // The specification requires an alert; the form keeps its values.
         if (isOpen.current) window.alert(explainCheckout(cause))

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import { storePendingSponsorship } from './pending-sponsorship.ts'
 import SponsorCancelPage from './sponsor-cancel.tsx'
 import SponsorSuccessPage from './sponsor-success.tsx'
 
@@ -30,6 +31,25 @@ describe('back from paying', () => {
     expect(window.location.search).toBe('')
     expect(href('Back to home')).toBe('/')
     expect(href('Sponsor page')).toBe('/sponsor-us')
+  })
+
+  test('names the company and its tier in the tab that ordered', async () => {
+    storePendingSponsorship({ company: 'Kaveri Labs', tier: 'Gold' })
+    api.current.on(SESSION, { body: { ready: true } })
+    renderPage(SponsorSuccessPage, { at: AT })
+    await title('Thank you for your sponsorship!')
+    screen.getByText('Kaveri Labs')
+    screen.getByText('Gold')
+    sessionStorage.clear()
+  })
+
+  test.each(['', '{', '{"company":1,"tier":"Gold"}'])('names none if this tab stored "%s"', async (stored) => {
+    sessionStorage.setItem('sponsorship', stored)
+    api.current.on(SESSION, { body: { ready: true } })
+    renderPage(SponsorSuccessPage, { at: AT })
+    await title('Thank you for your sponsorship!')
+    expect(screen.queryByText('Sponsorship')).toBeNull()
+    sessionStorage.clear()
   })
 
   test('thanks again after a reload', async () => {

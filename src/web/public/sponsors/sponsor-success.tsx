@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { contactWithSubject, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
-import { SupportLine } from '#web/shared/support-line.tsx'
 import { useReturnParameters } from '#web/session/return-parameters.ts'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
+import { SponsorThanks } from './sponsor-thanks.tsx'
 import { useSponsorPayment } from './use-sponsor-payment.ts'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -26,34 +26,12 @@ export default function SponsorSuccessPage() {
     if (payment.step !== 'verifying') titleRef.current?.focus()
   }, [payment.step])
 
-  if (payment.step === 'verified') {
-    return (
-      <ResultPage
-        spot="lamp"
-        title="Thank you for your sponsorship!"
-        titleRef={titleRef}
-        actions={
-          <>
-            <ButtonLink to={paths.home()}>Back to home</ButtonLink>
-            <ButtonLink variant="line" to={paths.sponsorUs()}>
-              Sponsor page
-            </ButtonLink>
-          </>
-        }
-      >
-        <p>
-          We received your payment. Your receipt is on its way by email, and an officer will write to you about the
-          rest.
-        </p>
-        <SupportLine />
-      </ResultPage>
-    )
-  }
+  if (payment.step === 'verified') return <SponsorThanks titleRef={titleRef} />
   if (payment.step === 'issue') {
     return (
       <ResultPage
         spot="empty"
-        title="We could not verify your sponsorship"
+        title="We couldn’t verify your sponsorship"
         titleRef={titleRef}
         actions={
           <>

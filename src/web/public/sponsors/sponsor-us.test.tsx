@@ -21,7 +21,13 @@ const silver: SponsorTier = {
   benefits: ['1 minute of remarks', 'Reserved table'],
 }
 const custom: SponsorTier = { name: 'Custom Amount', amountLabel: 'From $1.00', unitAmount: null, benefits: ['Thanks'] }
-const loaderData = { tiers: [silver, custom], sponsors: [] }
+const page = {
+  recommended: 'Silver',
+  impactTitle: 'What it paid for',
+  impact: [{ figure: '412', text: 'lab tests for clinic patients.' }],
+  quote: { text: 'We met six physicians.', name: 'Mandakini Shah', detail: null },
+}
+const loaderData = { tiers: [silver, custom], sponsors: [], page }
 const alert = vi.fn()
 
 // Preloads what the form loads on demand, because a busy machine takes long.
@@ -59,9 +65,23 @@ test('shows the tiers with their benefits, the sponsors, and contact links with 
   screen.getByRole('heading', { level: 3, name: 'Silver' })
   screen.getByText('$1,000')
   screen.getByText('1 minute of remarks')
-  for (const name of ['Contact us', 'Write to us']) {
+  for (const name of ['Contact us', 'Plan it with us']) {
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/contact?subject=Sponsorship+Inquiry')
   }
+  await screen.findByText('No sponsors available at the moment.')
+})
+
+test('recommends a tier, and tells what sponsors made possible, where officers say so', async () => {
+  const { unmount } = renderPage(SponsorUsPage, { at: '/sponsor-us', loaderData })
+  expect(screen.getByText('Recommended').closest('article')?.textContent).toContain('Silver')
+  expect(screen.getByRole('region', { name: 'What it paid for' }).textContent).toContain('412')
+  screen.getByText('We met six physicians.')
+  await screen.findByText('No sponsors available at the moment.')
+  unmount()
+  const nothing = { recommended: null, impactTitle: null, impact: [], quote: null }
+  renderPage(SponsorUsPage, { at: '/sponsor-us', loaderData: { ...loaderData, page: nothing } })
+  expect(screen.queryByText('Recommended')).toBeNull()
+  expect(screen.queryByRole('region', { name: /possible/ })).toBeNull()
   await screen.findByText('No sponsors available at the moment.')
 })
 

@@ -1,18 +1,31 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { SponsorTier } from '#contract/public/sponsors.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Spot, type SpotName } from '#web/ui/picture.tsx'
 
-/** One sponsorship tier; `children` is its button. */
-export function TierCard({ tier, children }: { tier: SponsorTier; children: ReactNode }) {
-  const { name, amountLabel, benefits } = tier
+interface TierCardProps {
+  tier: SponsorTier
+  /** Ringed: the one to look at first. */
+  isFeatured: boolean
+  /** Its button. */
+  children: ReactNode
+}
+
+/** One sponsorship tier; one whose amount the sponsor names lies across the row. */
+export function TierCard({ tier, isFeatured, children }: TierCardProps) {
+  const { name, amountLabel, unitAmount, benefits } = tier
   const crest = CRESTS[name] ?? OTHER_CREST
+  const kind = unitAmount === null ? ' wide' : isFeatured ? ' featured' : ''
   return (
-    <article className="plan tier">
+    <article className={`plan tier${kind}`}>
       <div className="crest printed" style={{ '--crest': `var(--${crest.ink})` } as CSSProperties}>
         <Spot name={crest.spot} bare />
       </div>
       <div className="plan-body">
-        <h3>{name}</h3>
+        <div className="tier-name">
+          <h3>{name}</h3>
+          {isFeatured && <Badge>Recommended</Badge>}
+        </div>
         <p className="price">{amountLabel}</p>
         <ul className="ticks">
           {benefits.map((benefit) => (

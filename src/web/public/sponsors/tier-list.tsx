@@ -7,17 +7,17 @@ import { SponsorForm } from './sponsor-form.tsx'
 import { TierCard } from './tier-card.tsx'
 
 /** The tiers, and a dialog with the form for the selected one. */
-export function TierList({ tiers }: { tiers: SponsorTier[] }) {
+export function TierList({ tiers, recommended }: { tiers: SponsorTier[]; recommended: string | null }) {
   const [selected, setSelected] = useState<SponsorTier | null>(null)
   const [isOpen, setOpen] = useState(false)
 
   return (
     <>
-      <div className="plans">
+      <div className="tiers">
         {tiers.map((tier) => (
-          <TierCard key={tier.name} tier={tier}>
+          <TierCard key={tier.name} tier={tier} isFeatured={tier.name === recommended}>
             <Button
-              variant="line"
+              variant={tier.name === recommended ? 'solid' : 'line'}
               size="small"
               onClick={() => {
                 setSelected(tier)

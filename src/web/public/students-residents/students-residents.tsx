@@ -11,6 +11,7 @@ import { imageUrl } from '#web/ui/image-url.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import type { Route } from './+types/students-residents'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
@@ -60,10 +61,11 @@ export default function StudentsResidentsPage({ loaderData: { page, team, images
 }
 
 function Hero({ page: { title, lead, picture }, hasTeam }: { page: Contents['page']; hasTeam: boolean }) {
+  const { association } = useFrameContents()
   return (
     <div className="hero">
       <div className="hero-text">
-        <p className="eyebrow">For everyone in training in Georgia</p>
+        <p className="eyebrow">For everyone in training in {association.address.region}</p>
         <h1 tabIndex={-1}>{title}</h1>
         <p className="lead">{lead}</p>
         <div className="buttons">

@@ -6,7 +6,7 @@ import { NavigationLink } from '../link.tsx'
 export type DropdownMenuProps = DropdownProps
 
 /** Loaded on demand by dropdown.tsx when its menu opens; import that instead. */
-export function DropdownMenu({ children, buttonClass, name, current, end, items }: DropdownMenuProps) {
+export function DropdownMenu({ children, buttonClass, name, current, end, intro, items }: DropdownMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -21,20 +21,30 @@ export function DropdownMenu({ children, buttonClass, name, current, end, items 
         {children}
       </MenuButton>
       <MenuItems className="dropdown-items" modal={false}>
+        {intro && <p className="dropdown-intro">{intro}</p>}
         {items.map((item) => (
           <MenuItem key={item.label}>
             {'to' in item ? (
               <NavigationLink to={item.to} className="dropdown-item">
-                {item.label}
+                <ItemText {...item} />
               </NavigationLink>
             ) : (
               <button type="button" className="dropdown-item" onClick={item.onSelect}>
-                {item.label}
+                <ItemText {...item} />
               </button>
             )}
           </MenuItem>
         ))}
       </MenuItems>
     </Menu>
+  )
+}
+
+function ItemText({ label, hint }: { label: string; hint?: string }) {
+  return (
+    <>
+      {label}
+      {hint && <kbd aria-hidden="true">{hint}</kbd>}
+    </>
   )
 }

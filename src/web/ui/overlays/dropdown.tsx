@@ -2,7 +2,12 @@ import { useRef, useState, type ComponentType, type KeyboardEvent, type ReactNod
 import type { DropdownMenuProps } from './dropdown-menu.tsx'
 import { NavigationLink } from '../link.tsx'
 
-type DropdownItem = { label: string; to: string } | { label: string; onSelect(): void }
+interface ItemLook {
+  label: string
+  /** Shown at the end of the item, such as its shortcut. */
+  hint?: string
+}
+type DropdownItem = ItemLook & ({ to: string } | { onSelect(): void })
 
 export interface DropdownProps {
   /** The button's content. */
@@ -14,6 +19,8 @@ export interface DropdownProps {
   current?: boolean
   /** Aligns the menu with the button's right edge. */
   end?: boolean
+  /** Shown above the items. */
+  intro?: ReactNode
   items: DropdownItem[]
 }
 

@@ -15,8 +15,8 @@ import type { World } from '#tests/trust/site.ts'
 
 /** The design's budget; kilobytes of 1,000 bytes over a bare application of the same versions. */
 const MOST = { homeKb: 15, formKb: 25, interactionMs: 100, shift: 0.01 }
-/** The Web Vitals threshold for good. The target of 1.2 s is for Lighthouse's simulation without queued requests: the bench measures it (`lighthouse`). */
-const LARGEST_PAINT_MS = 2_500
+/** The target of 1.2 s is for Lighthouse's simulation without queued requests: the bench measures it (`lighthouse`). */
+const LARGEST_PAINT_MS = 2_000
 /** Slow 4G as Lighthouse applies it, including its latency for each request. */
 const SLOW_4G = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 const CPU_SLOWER = 4
@@ -30,7 +30,7 @@ export const row: TrustRow = {
   gate: false,
   undisturbed: true,
   target:
-    'JavaScript over a bare page: home at most 15 kB, a page with a form at most 25 kB; slow 4G and a 4 times slower CPU: largest contentful paint at most 2.5 s (the design’s 1.2 s is measured by Lighthouse: `npm run bench -- lighthouse`), layout shift at most 0.01, interactions shown within 100 ms; no third party before an interaction except the bot check, and the map when near',
+    'JavaScript over a bare page: home at most 15 kB, a page with a form at most 25 kB; slow 4G and a 4 times slower CPU: largest contentful paint at most 2.0 s on every public page (the design’s 1.2 s is measured by Lighthouse: `npm run bench -- lighthouse`), layout shift at most 0.01, interactions shown within 100 ms; no third party before an interaction except the bot check, and the map when near',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const { few, note } = await findPublicPages(world)
@@ -94,25 +94,45 @@ async function getPage(url: string): Promise<{ text: string }> {
   return { text: await (await fetch(url)).text() }
 }
 
-/** Each page on a slow phone, first visit. */
+interface Vitals {
+  /** Milliseconds. */
+  paint: number
+  shift: number
+}
+
+/** Each page on a slow phone, first visit. Several share the machine's cores, so those that are late are timed again alone: the median of three counts. */
 async function timeAll({ browser, world, pages, faults }: Measuring): Promise<string> {
-  const seen: { address: string; paint: number; shift: number }[] = []
+  const seen: (Vitals & { address: string })[] = []
   await inParallel(pages, AT_ONCE, async ({ address }) => {
-    const context = await browser.newContext(PHONE)
+    seen.push({ address, ...(await timePage(browser, world.siteUrl + address)) })
+  })
+  const late = seen.filter(({ paint }) => !(paint <= LARGEST_PAINT_MS))
+  for (const page of late) {
+    const alone: number[] = []
+    while (alone.length < ROUNDS) alone.push((await timePage(browser, world.siteUrl + page.address)).paint)
+    page.paint = median(alone)
+  }
+  for (const { address, paint, shift } of seen) {
+    faults.expect(paint <= LARGEST_PAINT_MS, 'largest paint', `${address}: ${Math.round(paint)} ms`)
+    faults.expect(shift <= MOST.shift, 'layout shift', `${address}: ${shift.toFixed(4)}`)
+  }
+  const latest = seen.reduce((worst, one) => (one.paint > worst.paint ? one : worst))
+  return `largest paint ${Math.round(median(seen.map(({ paint }) => paint)))} ms, latest ${Math.round(latest.paint)} ms (${latest.address}), ${late.length} pages timed again alone; most shift ${Math.max(...seen.map(({ shift }) => shift)).toFixed(4)}`
+}
+
+async function timePage(browser: Browser, url: string): Promise<Vitals> {
+  const context = await browser.newContext(PHONE)
+  try {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G })
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
-    await page.goto(world.siteUrl + address, { waitUntil: 'networkidle' })
-    const { paint, shift } = await page.evaluate(readVitals)
-    seen.push({ address, paint, shift })
-    faults.expect(paint <= LARGEST_PAINT_MS, 'largest paint', `${address}: ${Math.round(paint)} ms`)
-    faults.expect(shift <= MOST.shift, 'layout shift', `${address}: ${shift.toFixed(4)}`)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    return await page.evaluate(readVitals)
+  } finally {
     await context.close()
-  })
-  const latest = seen.reduce((worst, one) => (one.paint > worst.paint ? one : worst))
-  return `largest paint ${Math.round(median(seen.map(({ paint }) => paint)))} ms, latest ${Math.round(latest.paint)} ms (${latest.address}); most shift ${Math.max(...seen.map(({ shift }) => shift)).toFixed(4)}`
+  }
 }
 
 async function touchAll(browser: Browser, world: World, faults: Faults): Promise<string> {
@@ -128,7 +148,7 @@ async function touchAll(browser: Browser, world: World, faults: Faults): Promise
 }
 
 /** Runs in the page. */
-async function readVitals(): Promise<{ paint: number; shift: number }> {
+async function readVitals(): Promise<Vitals> {
   const collect = (type: string) =>
     new Promise<PerformanceEntry[]>((told) => {
       const found: PerformanceEntry[] = []

@@ -10,7 +10,7 @@ import {
 } from '#tests/trust/browser/browsing.ts'
 import { KeyboardWalk } from '#tests/trust/browser/keyboard.ts'
 import { inParallel } from '#tests/trust/load.ts'
-import { findPublicPages } from '#tests/trust/browser/public-pages.ts'
+import { ACCOUNT_PAGES, findPublicPages } from '#tests/trust/browser/public-pages.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
 import type { World } from '#tests/trust/site.ts'
 import { listUsable, USABLE, type Usable } from '#tests/trust/browser/usable.ts'
@@ -43,7 +43,7 @@ export const row: TrustRow = {
     const visits: Visit[] = [
       ...few.map(({ address }) => ({ address, who: '', options: {}, frame: address === '/' })),
       { address: '/', who: ' on a phone', options: { viewport: PHONE }, frame: true },
-      { address: '/auth/account', who: ' of a member', options: asMember, frame: true },
+      ...ACCOUNT_PAGES.map((address) => ({ address, who: ' of a member', options: asMember, frame: true })),
       {
         address: '/auth/account',
         who: ' of a member on a phone',
@@ -89,7 +89,8 @@ async function walk(browser: Browser, world: World, { visited, faults, knownFocu
     await keys.startAtTop()
     await keys.tabThrough(where)
     uses.stops += keys.steps
-    await tryControls({ guest, keys, address, where, frame, uses, world })
+    const isMember = options.storageState !== undefined
+    await tryControls({ guest, keys, address, where, frame, isMember, uses, world })
     await tryForms({ guest, keys, address, where, uses })
     return keys.steps
   } finally {
@@ -125,17 +126,26 @@ async function tryControls({
   address,
   where,
   frame,
+  isMember,
   uses,
   world,
-}: Using & { frame: boolean; world: World }) {
+}: Using & { frame: boolean; isMember: boolean; world: World }) {
   const { page } = guest
   const isHere = () => {
     const { origin, pathname } = new URL(page.url())
     return origin === world.siteUrl && pathname === new URL(address, world.siteUrl).pathname
   }
-  await visit(page, address)
-  for (const usable of await page.evaluate(listUsable, [USABLE, frame] as const)) {
+  async function listNow(): Promise<Usable[]> {
     await visit(page, address)
+    return page.evaluate(listUsable, [USABLE, frame] as const)
+  }
+  for (const listed of await listNow()) {
+    const usable = (await listNow()).find(({ name, use }) => name === listed.name && use === listed.use)
+    if (!usable) {
+      // What a member uses may be stored, such as an answer to an event.
+      keys.expect(isMember, 'control is gone', `${where}, "${listed.name}"`)
+      continue
+    }
     const control = page.locator(USABLE).nth(usable.at)
     const what = `${where}, "${usable.name}"`
     try {

@@ -50,7 +50,7 @@ test('a deactivated account: the same response, and an email that names whom to 
   await app().drain()
   const [message] = app().standins.mails(member.email)
   expect(message?.subject).toBe('About your account')
-  expect(message?.text).toContain('please write to office@example.org')
+  expect(message?.text).toContain('please email office@example.org')
 })
 
 test.each([

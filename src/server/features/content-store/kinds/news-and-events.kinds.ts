@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formatDay } from '#contract/dates/days.ts'
 import { parseEventDate } from '#contract/dates/event-dates.ts'
-import { linkField, ownPathField, pictureField } from '#contract/fields.ts'
+import { emailField, linkField, ownPathField, pictureField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { CATEGORY_LABELS, NEWS_CATEGORIES } from '#contract/public/news.ts'
 import { defineKind, field, slugify, textOf } from '../content-kind.rules.ts'
@@ -15,6 +15,9 @@ const relativeDays = z
   .check(z.regex(/^-?\d{1,4} days?$/, "use a number of days such as '40 days' or '-7 days'"))
 const hasDay = (item: FileDay) => (item.in === undefined) !== (item.date === undefined)
 
+/** What an event without a picture shows. */
+const DEFAULT_PICTURE = 'event-lecture'
+
 /** An event, in every place where it is stored, edited or written to a file. What its texts mean is computed when it is read. */
 const eventSchema = z.object({
   id: slug,
@@ -26,11 +29,14 @@ const eventSchema = z.object({
   time: z.optional(z.string()),
   location: z.string(),
   address: z.optional(z.string()),
-  imageKey: z.pipe(
-    z.union([pictureField, z.array(pictureField).check(z.minLength(1))], messages.address.picture),
-    z.transform((picture: string | string[]) =>
-      Array.isArray(picture) && picture.length === 1 ? (picture[0] ?? '') : picture,
+  imageKey: z._default(
+    z.pipe(
+      z.union([pictureField, z.array(pictureField).check(z.minLength(1))], messages.address.picture),
+      z.transform((picture: string | string[]) =>
+        Array.isArray(picture) && picture.length === 1 ? (picture[0] ?? '') : picture,
+      ),
     ),
+    DEFAULT_PICTURE,
   ),
   /** An empty string: no button. */
   detailsLink: z._default(z.union([z.literal(''), linkField], messages.address.link), '/events'),
@@ -43,6 +49,8 @@ const eventSchema = z.object({
   /** The day from which it takes RSVPs, as announced; officers open them. */
   rsvpOpensOn: z.optional(day),
   goodToKnow: optionalList(z.object({ label: z.string(), value: z.string() })),
+  /** Whom to ask about it. */
+  contact: z.optional(z.object({ name: z.string(), role: z.optional(z.string()), email: z.optional(emailField) })),
   quote: z.optional(quote),
   /** Whether the home page opens with it. */
   isFeatured: optionalSwitch,
@@ -93,7 +101,10 @@ export const eventKind = defineKind({
       isRequired: false,
       hint: 'For the map, if the place alone is not enough.',
     }),
-    field('pictures', 'imageKey', 'Pictures', { hint: `One per line. Cards show the first. ${PICTURE_HINT}` }),
+    field('pictures', 'imageKey', 'Pictures', {
+      isRequired: false,
+      hint: `One per line. Cards show the first; without one, they show an illustration. ${PICTURE_HINT}`,
+    }),
     field('line', 'detailsLink', 'Button link', {
       isRequired: false,
       hint: 'A page of this site, such as /contact, or a URL that starts with https://. A new event gets its own page. If it is emptied, there is no button, or the RSVP form while the event takes RSVPs.',
@@ -114,6 +125,15 @@ export const eventKind = defineKind({
         field('line', 'label', 'About', { hint: 'Such as Parking.' }),
         field('text', 'value', 'What guests should know'),
       ],
+    }),
+    field('line', 'contact.name', 'Contact person', {
+      isRequired: false,
+      hint: 'Whom guests can ask about this event. Visitors see the name until the event is over.',
+    }),
+    field('line', 'contact.role', 'About that person', { isRequired: false, hint: 'Such as Chair, Cultural Events.' }),
+    field('line', 'contact.email', 'Email of that person', {
+      isRequired: false,
+      hint: 'If empty, questions go to the association’s address.',
     }),
     field('text', 'quote.text', 'Quotation', { isRequired: false }),
     field('line', 'quote.name', 'Who said it', { isRequired: false }),
@@ -193,5 +213,5 @@ export const newsKind = defineKind({
   title: ({ title }) => textOf(title),
   detail: ({ date }) => (textOf(date) ? formatDay(textOf(date)) : ''),
   pathOf: (id) => `/news/${id}`,
-  initialValue: (today) => ({ date: today, category: 'news' }),
+  initialValue: (today, { name }) => ({ date: today, category: 'news', author: name }),
 })

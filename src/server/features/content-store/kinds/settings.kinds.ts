@@ -1,3 +1,4 @@
+import { ACCOUNT_LABELS, ACCOUNT_ROLES } from '#contract/console/money/year.ts'
 import { WEEKDAYS } from '#contract/public/clinic.ts'
 import { defineSingle, field, type ContentGuard, type ContentKind } from '../content-kind.rules.ts'
 import type { PublishedRecords } from '../record-set.rules.ts'
@@ -63,6 +64,25 @@ export const settingKinds = [
         permission: 'money.change',
         message: 'Only an officer with permission to change payments can change the grace period',
         select: ({ graceDays }) => graceDays,
+      },
+    ],
+  ),
+  settings(
+    'accounting',
+    'Accounting',
+    'The fiscal year, and the account names in the journal for the accountant.',
+    [
+      field('number', 'fiscalYearBeginsIn', 'Month in which the fiscal year begins', { hint: 'From 1 to 12.' }),
+      ...ACCOUNT_ROLES.map((role) =>
+        field('line', `accounts.${role}`, ACCOUNT_LABELS[role].label, { hint: ACCOUNT_LABELS[role].hint }),
+      ),
+    ],
+    [
+      {
+        field: 'fiscalYearBeginsIn',
+        permission: 'money.change',
+        message: 'Only an officer with permission to change payments can change the accounting settings',
+        select: (value) => value,
       },
     ],
   ),

@@ -50,8 +50,8 @@ export const pageKind = defineKind({
   sortKey: ({ title }) => title,
   label: 'Pages',
   singular: 'page',
-  lead: 'Text pages. Each has a fixed URL, so pages cannot be added or deleted here.',
-  section: 'Text',
+  lead: 'The text pages that are always there, each at its own address.',
+  section: 'Pages',
   fields: [
     field('line', 'title', 'Title'),
     field('text', 'description', 'Search engine description'),

@@ -21,6 +21,7 @@ import { parseMemberRows, type ImportedMemberRow } from '../import/member-rows.r
 import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
 import type { ManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
 import { createImportedMember } from '../import/apply-import-row.service.ts'
+import { requirePaidAt } from '#server/features/memberships/payments/paid-on.service.ts'
 import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 
 type Wanted = BodyOf<typeof addMember>
@@ -30,8 +31,6 @@ interface By {
   accountId: string
   mayRecordPayments: boolean
 }
-
-const DAY_MS = 86_400_000
 
 export function createAddMemberService(
   { db, clock, timeZone, graceMs, wakeOutbox }: AppContext,
@@ -101,7 +100,7 @@ export function createAddMemberService(
     const { accountId, level, endsAt } = term
     const now = clock.now()
     if (paidBy !== 'free') {
-      const paid = { method: paidBy, reference, amount, paidAt: noonUtc(paidOn) }
+      const paid = { method: paidBy, reference, amount, paidAt: requirePaidAt(paidOn, now) }
       return manualPayments.recordFirstPayment(tx, { accountId, actor: by.accountId, level, endsAt }, paid)
     }
     // A free level needs no complimentary term.
@@ -149,9 +148,7 @@ export function createAddMemberService(
       if (!level) throw fieldProblem('levelKey', 'Please choose a level')
       if (paidBy === 'free' && level.unitAmount > 0 && !reason)
         throw fieldProblem('reason', 'Please give a reason for the audit log')
-      if (paidOn !== undefined && noonUtc(paidOn) > clock.now() + DAY_MS) {
-        throw fieldProblem('paidOn', 'This date is in the future')
-      }
+      if (paidOn !== undefined) requirePaidAt(paidOn, clock.now())
       await requireNewPerson(wanted)
       // A random password; the member chooses their own.
       const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))

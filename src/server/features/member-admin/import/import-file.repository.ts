@@ -4,7 +4,7 @@ import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { ImportFileTable, ImportRowTable } from '#server/db/schema/membership-schema.ts'
 import type { RowError } from './member-rows.rules.ts'
 
-export type ImportFile = ReadFlags<ReadJson<ImportFileTable, 'headings'>, 'sendsInvitations'> & {
+export type ImportFile = ReadFlags<ReadJson<ImportFileTable, 'headings' | 'columns'>, 'sendsInvitations'> & {
   /** Files in state `reading` are never queried. */
   state: Exclude<ImportFileTable['state'], 'reading'>
 }
@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 100
 /** Inserts in many short statements that yield in between. The file stays hidden until its last row is stored. */
 export async function saveImportFile(
   db: Db,
-  file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings'>,
+  file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings' | 'columns'>,
   rows: readonly ImportRow[],
   now: number,
 ): Promise<void> {
@@ -28,6 +28,7 @@ export async function saveImportFile(
       filename: file.filename,
       officerId: file.officerId,
       headings: JSON.stringify(file.headings),
+      columns: JSON.stringify(file.columns),
       state: 'reading',
       sendsInvitations: 0,
       createdAt: now,
@@ -39,14 +40,36 @@ export async function saveImportFile(
       undoneBy: null,
     })
     .execute()
+  await insertRows(db, file.id, rows)
+}
+
+/** Replaces the verdicts of a file that was not imported yet. False when it is no longer `checked`. */
+export async function replaceImportRows(
+  db: Db,
+  { id, columns }: Pick<ImportFile, 'id' | 'columns'>,
+  rows: readonly ImportRow[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('importFile')
+    .set({ state: 'reading', columns: JSON.stringify(columns) })
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await db.deleteFrom('importRow').where('fileId', '=', id).execute()
+  await insertRows(db, id, rows)
+  return true
+}
+
+async function insertRows(db: Db, fileId: string, rows: readonly ImportRow[]): Promise<void> {
   const valuesOf = (row: ImportRow) => ({
     ...writeJson(row, 'original', 'cells', 'changes', 'faults'),
-    fileId: file.id,
+    fileId,
     doneAt: null,
   })
   const insert = (some: ImportRow[]) => db.insertInto('importRow').values(some.map(valuesOf)).execute()
   await queryInChunks(rows, insert, ROWS_AT_ONCE)
-  await db.updateTable('importFile').set({ state: 'checked' }).where('id', '=', file.id).execute()
+  await db.updateTable('importFile').set({ state: 'checked' }).where('id', '=', fileId).execute()
 }
 
 export async function findImportFile(db: Db, id: string): Promise<ImportFile | null> {
@@ -226,7 +249,7 @@ export async function deleteOldImportFiles(db: Db, before: number): Promise<void
 }
 
 function readFile(row: ImportFileTable): ImportFile {
-  return readFlags(readJson(row, 'headings'), 'sendsInvitations') as ImportFile
+  return readFlags(readJson(row, 'headings', 'columns'), 'sendsInvitations') as ImportFile
 }
 
 function readRow(row: ImportRowTable): ImportRow {

@@ -84,6 +84,8 @@ export async function deleteUnusedMember(db: Db, accountId: string): Promise<boo
   if ((await findAccountUses(db, [accountId])).size > 0) return false
   await db.deleteFrom('membershipReminder').where('accountId', '=', accountId).execute()
   await db.deleteFrom('membership').where('accountId', '=', accountId).execute()
+  const terms = db.selectFrom('complimentaryTerm').select('id').where('accountId', '=', accountId)
+  await db.deleteFrom('ledgerEntry').where('paymentId', 'in', terms).execute()
   await db.deleteFrom('complimentaryTerm').where('accountId', '=', accountId).execute()
   await db.deleteFrom('emailChange').where('accountId', '=', accountId).execute()
   await db.deleteFrom('approval').where('subjectId', '=', accountId).execute()

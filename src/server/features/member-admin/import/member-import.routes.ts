@@ -1,5 +1,6 @@
 import {
   checkImport,
+  chooseImportColumns,
   confirmImport,
   deleteImport,
   getImport,
@@ -14,6 +15,7 @@ export function memberImportRoutes(server: Server, imports: MemberImportService)
   server.serve(listImports, async () => ({ imports: await imports.list() }))
   server.serve(getImport, ({ params }) => imports.describe(params.id))
   server.serve(confirmImport, ({ officer, params, body }) => imports.confirm(requireOfficer(officer), params.id, body))
+  server.serve(chooseImportColumns, ({ params, body }) => imports.chooseColumns(params.id, body.columns))
   server.serve(undoImport, ({ officer, params }) => imports.undo(requireOfficer(officer), params.id))
   server.serve(deleteImport, ({ params }) => imports.discard(params.id))
   server.serveFile(exportInvalidRows, ({ params }) => imports.invalidRows(params.id))

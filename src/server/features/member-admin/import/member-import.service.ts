@@ -3,8 +3,10 @@ import {
   CHANGED_ROWS_SHOWN,
   IMPORT_MAX_ROWS,
   INVALID_ROWS_SHOWN,
+  MEMBER_COLUMN_NAMES,
   type ImportLine,
   type ImportReport,
+  type MemberColumn,
 } from '#contract/console/import.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
@@ -22,16 +24,20 @@ import {
   findImportFile,
   listImportFiles,
   listImportRows,
+  replaceImportRows,
   saveImportFile,
   type ImportFile,
   type ImportRow,
 } from './import-file.repository.ts'
+import { withEarlierChoices, columnsOf } from './import-columns.rules.ts'
+import { eraseUnchangedRows, findFirstRow, listOriginalRows } from './import-original.repository.ts'
+import { findHeadings, rememberHeadings } from './import-heading.repository.ts'
 import { findExistingAccounts } from './existing-accounts.repository.ts'
 import { levelsByKey } from '#server/features/levels/level.queries.ts'
 import { queueNextRows } from './member-import-run.service.ts'
 import { describeUndo, queueUndo } from './member-import-undo.service.ts'
 import { validateEachRow, type RowVerdict } from './member-import.rules.ts'
-import { parseEachMemberRow, recognizeColumns, type MemberCells } from './member-rows.rules.ts'
+import { headingKey, missingColumns, parseEachMemberRow, type MemberCells } from './member-rows.rules.ts'
 
 const IMPORTS_LISTED = 10
 
@@ -75,12 +81,18 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOu
         ? listImportRows(db, { fileId: file.id, verdict: 'changed', limit: CHANGED_ROWS_SHOWN })
         : [],
     ])
-    const columns = recognizeColumns(file.headings)
+    const columns = columnsOf(file)
+    const first = file.state === 'checked' ? await findFirstRow(db, file.id) : null
     return {
       ...line,
       confirmedAt: file.confirmedAt === null ? null : iso(file.confirmedAt),
       sendsInvitations: file.sendsInvitations,
-      columns: file.headings.map((heading, index) => ({ heading, column: columns[index] ?? null })),
+      columns: file.headings.map((heading, index) => ({
+        heading,
+        column: columns[index] ?? null,
+        sample: first?.[index]?.trim() ?? '',
+      })),
+      missing: file.state === 'checked' ? missingColumns(columns) : [],
       progress: { done, total: line.counts.new + line.counts.changed },
       wrong: wrong.map((row) => ({
         line: row.line,
@@ -97,25 +109,45 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOu
     }
   }
 
+  async function judgeRows(lines: readonly CsvRow[], columns: readonly (MemberColumn | null)[]): Promise<ImportRow[]> {
+    const levels = await levelsByKey(db)
+    const readings = await collectYielding(parseEachMemberRow(lines, levels, columns))
+    const emails = readings.map(({ cells }) => cells.email)
+    const usernames = readings.map(({ cells }) => cells.username)
+    const known = await findExistingAccounts(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
+    const verdicts = await collectYielding(validateEachRow(readings, known))
+    return mapYielding(readings, (reading, index) =>
+      toRow(reading, verdicts[index] ?? { kind: 'unchanged' }, lines[index + 1]?.cells ?? []),
+    )
+  }
+
   return {
     /** Checks a file without importing anything. @throws Problem INVALID_INPUT with a message for the file */
     async check(by: Officer, filename: string, bytes: Uint8Array): Promise<ImportReport> {
-      const levels = await levelsByKey(db)
-      const { lines, readings } = await withFileErrors(async () => {
-        const read = await readLines(bytes)
-        return { lines: read, readings: await collectYielding(parseEachMemberRow(read, levels)) }
-      })
-      const emails = readings.map(({ cells }) => cells.email)
-      const usernames = readings.map(({ cells }) => cells.username)
-      const known = await findExistingAccounts(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
-      const verdicts = await collectYielding(validateEachRow(readings, known))
-      const rows = await mapYielding(readings, (reading, index) =>
-        toRow(reading, verdicts[index] ?? { kind: 'unchanged' }, lines[index + 1]?.cells ?? []),
-      )
+      const lines = await withFileErrors(() => readLines(bytes))
+      const headings = (lines[0]?.cells ?? []).map((heading) => heading.trim())
+      const columns = withEarlierChoices(headings, await findHeadings(db, headings.map(headingKey)))
+      const rows = await judgeRows(lines, columns)
       const now = clock.now()
       const id = newId(now)
-      const headings = (lines[0]?.cells ?? []).map((heading) => heading.trim())
-      await saveImportFile(db, { id, filename, officerId: by.accountId, headings }, rows, now)
+      await saveImportFile(db, { id, filename, officerId: by.accountId, headings, columns }, rows, now)
+      return report(await requireFile(id))
+    },
+
+    /**
+     * Checks a file again with other columns, and remembers them for the next file with these headings.
+     * @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed, INVALID_INPUT for a column that was chosen twice
+     */
+    async chooseColumns(id: string, columns: readonly (MemberColumn | null)[]): Promise<ImportReport> {
+      const file = await requireFile(id)
+      if (file.state !== 'checked' || columns.length !== file.headings.length) throw new Problem('CHANGED_MEANWHILE')
+      const twice = columns.find((column, index) => column !== null && columns.indexOf(column) !== index)
+      if (twice) throw fieldProblem('columns', `Two columns of the file are ${MEMBER_COLUMN_NAMES[twice]}. Choose one.`)
+      const heading = { line: 1, cells: file.headings }
+      const rows = await judgeRows([heading, ...(await listOriginalRows(db, id))], columns)
+      if (!(await replaceImportRows(db, { id, columns: [...columns] }, rows))) throw new Problem('CHANGED_MEANWHILE')
+      const chosen = file.headings.map((text, index) => [headingKey(text), columns[index] ?? null] as const)
+      await rememberHeadings(db, new Map(chosen.filter(([key]) => key !== '')), clock.now())
       return report(await requireFile(id))
     },
 
@@ -133,6 +165,7 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOu
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         if (!(await beginImport(tx, id, { by: by.accountId, sendsInvitations, now }))) return
+        await eraseUnchangedRows(tx, id)
         const details = { batch: id, filename, ...counts, sendsInvitations }
         await writeAudit(tx, { actor: by.accountId, action: 'members.import_confirmed', subjectId: id, details }, now)
         await queueNextRows(tx, { importId: id, after: 0 }, now)
@@ -209,12 +242,11 @@ function toRow(
   verdict: RowVerdict,
   original: readonly string[],
 ): ImportRow {
-  const isUnchanged = verdict.kind === 'unchanged'
   return {
     line,
     verdict: verdict.kind,
-    original: isUnchanged ? [] : [...original],
-    cells: isUnchanged ? null : cells,
+    original: [...original],
+    cells,
     changes: verdict.kind === 'changed' ? verdict.changes : [],
     faults: verdict.kind === 'wrong' ? verdict.faults : [],
   }

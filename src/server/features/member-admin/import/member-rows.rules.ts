@@ -102,24 +102,28 @@ const OWN_NAMES = new Map(
   ]),
 )
 
-/** Parses the rows. The username column is optional. @throws Error naming the missing columns */
+/** Parses the rows. The username column is optional. */
 export function parseMemberRows(rows: readonly CsvRow[], levels: ReadonlyMap<string, KnownLevel>): ParsedRow[] {
   return [...parseEachMemberRow(rows, levels)]
 }
 
-/** Yields row by row, for long files. */
+/**
+ * Yields row by row, for long files. Without a required column, every row is wrong.
+ * @param columns which column each heading fills; by default as recognized by the names
+ */
 export function* parseEachMemberRow(
   [heading, ...lines]: readonly CsvRow[],
   levels: ReadonlyMap<string, KnownLevel>,
+  columns: readonly (MemberColumn | null)[] = recognizeColumns(heading?.cells ?? []),
 ): Generator<ParsedRow> {
-  const columns = recognizeColumns(heading?.cells ?? [])
-  const missing = MEMBER_COLUMNS.filter((column) => column !== 'username' && !columns.includes(column))
-  if (missing.length > 0) {
-    throw new Error(`The file has no column ${missing.map((column) => MEMBER_COLUMN_NAMES[column]).join(', ')}.`)
-  }
+  const missing = missingColumns(columns)
   const firstLines = new Map<string, number>()
   for (const { line, cells: found } of lines) {
     const cells = readCells((column) => found[columns.indexOf(column)]?.trim() ?? '', levels)
+    if (missing.length > 0) {
+      yield { line, cells, faults: missing.map(noColumn) }
+      continue
+    }
     const address = cells.email.toLowerCase()
     const before = address === '' ? undefined : firstLines.get(address)
     if (before !== undefined) {
@@ -130,6 +134,21 @@ export function* parseEachMemberRow(
     firstLines.set(address, line)
     yield { line, cells, ...readRow(cells, levels) }
   }
+}
+
+/** The required columns that no heading fills. */
+export function missingColumns(columns: readonly (MemberColumn | null)[]): MemberColumn[] {
+  return MEMBER_COLUMNS.filter((column) => column !== 'username' && !columns.includes(column))
+}
+
+/** A heading without case, spaces and punctuation, under which officers' choices are stored. */
+export function headingKey(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+function noColumn(column: MemberColumn): RowError {
+  const sentence = `No column of the file is ${MEMBER_COLUMN_NAMES[column]}.`
+  return { column: null, sentence, cure: 'Choose it under Columns.' }
 }
 
 function readCells(cell: (column: MemberColumn) => string, levels: ReadonlyMap<string, KnownLevel>): MemberCells {

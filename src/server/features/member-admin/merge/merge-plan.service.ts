@@ -47,7 +47,7 @@ export function createMergePlanService(
 
   async function rowsOf(ids: readonly string[]): Promise<MemberListRow[]> {
     const page = { now: clock.now(), graceMs: graceMs(), order: 'name', descending: false, limit: 1 } as const
-    const found = await Promise.all(ids.map(async (id) => findMemberRows(db, { ...ALL_MEMBERS, id }, page)))
+    const found = await Promise.all(ids.map(async (id) => findMemberRows(db, { ...ALL_MEMBERS, ids: [id] }, page)))
     return found.flat()
   }
 

@@ -2,11 +2,13 @@ import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
+import { SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 
 /** Sent to both addresses immediately, so an unwanted merge is noticed. */
-export function accountsMergedEmail(
+function accountsMergedEmail(
   { firstName, keptAddress, mergedAddress }: { firstName: string; keptAddress: string; mergedAddress: string },
   loginUrl: string,
   association: Association,
@@ -14,8 +16,8 @@ export function accountsMergedEmail(
   return renderEmail(
     {
       subject: 'Your two accounts were merged',
-      preview: `From now on you log in with ${keptAddress}.`,
-      heading: `You now have one account, ${firstName}`,
+      preview: words`From now on you log in with ${{ keptAddress }}.`,
+      heading: words`You now have one account, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
@@ -31,7 +33,7 @@ export function accountsMergedEmail(
         { kind: 'button', label: 'Log in', url: loginUrl },
         {
           kind: 'note',
-          text: `If these are not both your accounts, write to ${association.email} right away: the merge can be undone.`,
+          text: words`If these are not both your accounts, email ${{ associationEmail: association.email }} right away: the merge can be undone.`,
         },
       ],
     },
@@ -40,7 +42,7 @@ export function accountsMergedEmail(
 }
 
 /** Sent to both addresses after the merge was undone. */
-export function mergeUndoneEmail(
+function mergeUndoneEmail(
   { firstName, address, needsPassword }: { firstName: string; address: string; needsPassword: boolean },
   { loginUrl, resetUrl }: { loginUrl: string; resetUrl: string },
   association: Association,
@@ -48,12 +50,12 @@ export function mergeUndoneEmail(
   return renderEmail(
     {
       subject: 'Your account is separate again',
-      preview: `You log in with ${address}.`,
-      heading: `Back as it was, ${firstName}`,
+      preview: words`You log in with ${{ address }}.`,
+      heading: words`Back as it was, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
-          text: `An officer of the association undid the merge of two accounts. You log in with ${address}. Both accounts were signed out everywhere.`,
+          text: words`An officer of the association undid the merge of two accounts. You log in with ${{ address }}. Both accounts were signed out everywhere.`,
         },
         needsPassword
           ? {
@@ -64,7 +66,10 @@ export function mergeUndoneEmail(
         needsPassword
           ? { kind: 'button', label: 'Choose a new password', url: resetUrl }
           : { kind: 'button', label: 'Log in', url: loginUrl },
-        { kind: 'note', text: `If you have a question about this, write to ${association.email}.` },
+        {
+          kind: 'note',
+          text: words`If you have a question about this, email ${{ associationEmail: association.email }}.`,
+        },
       ],
     },
     association,
@@ -75,6 +80,13 @@ export function mergeUndoneEmail(
 export const sendAccountsMerged = defineEmail({
   kind: 'email.accounts_merged',
   name: 'Accounts merged',
+  samples: (firstName, association) => ({
+    'accounts merged': accountsMergedEmail(
+      { firstName, keptAddress: 'a@b.example', mergedAddress: 'c@d.example' },
+      SAMPLE_URL,
+      association,
+    ),
+  }),
   payload: z.object({ accountId: z.string(), to: z.string(), keptAddress: z.string(), mergedAddress: z.string() }),
   subject: 'accountId',
   recipient: 'to',
@@ -90,6 +102,15 @@ export const sendAccountsMerged = defineEmail({
 export const sendAccountsSeparated = defineEmail({
   kind: 'email.accounts_separated',
   name: 'Accounts separated',
+  samples: (firstName, association) => {
+    const separated = (needsPassword: boolean) =>
+      mergeUndoneEmail(
+        { firstName, address: 'a@b.example', needsPassword },
+        { loginUrl: SAMPLE_URL, resetUrl: SAMPLE_URL },
+        association,
+      )
+    return { 'accounts separated': separated(false), 'accounts separated, password to choose': separated(true) }
+  },
   payload: z.object({ accountId: z.string(), to: z.string(), needsPassword: z.boolean().optional() }),
   subject: 'accountId',
   recipient: 'to',

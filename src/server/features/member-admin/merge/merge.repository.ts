@@ -16,6 +16,7 @@ const OWNED = [
   { table: 'consent', column: 'person_id' },
   { table: 'complimentary_term', column: 'account_id' },
   { table: 'member_viewing', column: 'account_id' },
+  { table: 'member_note', column: 'account_id' },
 ] as const
 
 /** How many rows of each table an account has. */

@@ -108,6 +108,7 @@ const LABELS: Record<string, [one: string, many: string]> = {
   membership_reminder: ['1 membership reminder', 'membership reminders'],
   credential: ['1 set of credentials', 'sets of credentials'],
   consent: ['1 consent', 'consents'],
+  member_note: ['1 note by an officer', 'notes by officers'],
   rsvp: ['1 RSVP', 'RSVPs'],
   sponsorship: ['1 sponsorship', 'sponsorships'],
   subscriber: ['The newsletter subscription', 'newsletter subscriptions'],

@@ -1,8 +1,8 @@
 import { formatLongDate } from '#contract/dates/dates.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import { formatMoney, pricePeriod } from '#contract/money.ts'
-import { describeManualPayment } from '../payments/manual-payment.rules.ts'
-import { isFullyRefunded, refundedAmount } from '../payments/refund.rules.ts'
+import { describeManualPayment } from '#server/features/orders/payments/manual-payment.rules.ts'
+import { isFullyRefunded, refundedAmount } from '#server/features/orders/payments/refunded-amount.rules.ts'
 import type { PaymentRecord } from '../payments/payment.queries.ts'
 
 const PURPOSES: Record<PaymentRecord['purpose'], string> = {

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import type { getYear } from '#contract/console/money/year.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { exportMembers } from '#server/admin/members/members-csv.ts'
@@ -40,9 +42,8 @@ async function refundedMember(levelKey: string) {
 }
 
 async function duesThisYear(): Promise<number> {
-  const { figures } = (await president.get('/api/console/today')).body
-  const { value } = figures.find(({ label }: { label: string }) => label === 'Dues this year') as { value: string }
-  return Math.round(Number(value.replaceAll(/[$,]/g, '')) * 100)
+  const { kinds } = (await president.get('/api/console/year?basis=calendar')).body as ReplyOf<typeof getYear>
+  return kinds.find(({ kind }) => kind === 'dues')?.revenue ?? 0
 }
 
 async function download(path: string): Promise<string> {
@@ -73,7 +74,7 @@ test.each(['annual_member', 'life_member'])(
     expect((await president.get(`/api/console/members?q=${email}&ending=400`)).body.total).toBe(0)
 
     const [heading = [], row = []] = readCsv(await download(`/api/console/members/export?q=${email}`))
-    expect(row[heading.indexOf('endsOn')]).toBe(today())
+    expect(row[heading.indexOf('Ends on')]).toBe(today())
     const folder = mkdtempSync(join(tmpdir(), 'association-export-'))
     const file = join(folder, 'members.csv')
     await command(exportMembers, [file])

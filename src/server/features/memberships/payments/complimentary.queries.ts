@@ -23,24 +23,3 @@ export async function isComplimentaryTerm(
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Terms granted in a period with their recipients, deleted accounts included. */
-export async function listComplimentaryTermsBetween(db: Db, from: number, to: number) {
-  return db
-    .selectFrom('complimentaryTerm')
-    .leftJoin('account', 'account.id', 'complimentaryTerm.accountId')
-    .leftJoin('membershipLevel', 'membershipLevel.key', 'complimentaryTerm.levelKey')
-    .select([
-      'complimentaryTerm.id',
-      'complimentaryTerm.givenAt',
-      'complimentaryTerm.reason',
-      'account.id as accountId',
-      sql<string>`coalesce(account.first_name || ' ' || account.last_name, 'A deleted account')`.as('name'),
-      sql<string>`coalesce(account.email, '')`.as('email'),
-      sql<string>`coalesce(membership_level.name, complimentary_term.level_key)`.as('what'),
-      sql<string>`coalesce(membership_level.currency, 'usd')`.as('currency'),
-    ])
-    .where('givenAt', '>=', from)
-    .where('givenAt', '<', to)
-    .execute()
-}

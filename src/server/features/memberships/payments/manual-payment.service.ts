@@ -13,12 +13,13 @@ import { extendTerm, startMembership, termEnd } from '../membership-start.comman
 import { findCurrentMembership, type Membership } from '../membership.queries.ts'
 import { hasLiveSubscription, hasRights, membershipStatus } from '../membership.rules.ts'
 import { isManualRenewal } from '../membership-price.rules.ts'
-import { createManualPaymentCorrections, type ManualPayment } from './manual-payment-corrections.service.ts'
+import { createManualPaymentCorrections } from './manual-payment-corrections.service.ts'
 import { findPaymentByReference } from './payment.repository.ts'
 import { type Payment } from './payment.queries.ts'
-import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
+import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 import { recordPayment } from './payment.commands.ts'
-import { membershipVersion, manualPaymentReference } from './manual-payment.rules.ts'
+import { membershipVersion } from './manual-payment.rules.ts'
+import { manualReference, type ManualPayment } from '#server/features/orders/payments/manual-payment.rules.ts'
 import { expireCheckout } from '../membership.effects.ts'
 import { sendReceipt } from '../membership.emails.ts'
 
@@ -68,33 +69,40 @@ export function createManualPayments(ctx: AppContext) {
       purpose: Payment['purpose']
       /** When its term took effect, if not now. */
       activatedAt?: number
+      /** Why the amount is not the price. */
+      note?: string
     },
     now: number,
-  ): Promise<void> {
-    const { accountId, actor, level, method, reference, amount, paidAt, endsAt, purpose, activatedAt } = payment
+  ): Promise<{ id: string; receiptNumber: string }> {
+    const { accountId, actor, level, method, reference, amount, paidAt, endsAt, purpose, activatedAt, note } = payment
     const id = newId(now)
+    const number = receiptNumber(id, paidAt, yearOf)
     await recordPayment(
       tx,
       {
         id,
         accountId,
         checkoutId: null,
-        reference: manualPaymentReference(accountId, method, reference),
+        reference: manualReference(accountId, { method, reference }),
         paymentIntentId: null,
         purpose,
         levelKey: level.key,
         amount,
         currency: level.currency,
-        receiptNumber: receiptNumber(id, paidAt, yearOf),
+        receiptNumber: number,
         periodEndsAt: endsAt,
         paidAt,
         ...(activatedAt !== undefined && { activatedAt }),
       },
       now,
     )
-    const details = { before: null, after: { method, reference, amount, paidAt, level: level.key } }
+    const details = {
+      before: null,
+      after: { method, reference, amount, paidAt, level: level.key, ...(note !== undefined && { reason: note }) },
+    }
     await writeAudit(tx, { actor, action: 'payment.recorded', subjectId: accountId, details }, now)
     await addToOutbox(tx, { effect: sendReceipt, payload: { paymentId: id }, dedupeKey: `receipt:${id}` }, now)
+    return { id, receiptNumber: number }
   }
 
   /** Expires an open checkout, so the member does not pay twice. */
@@ -107,16 +115,24 @@ export function createManualPayments(ctx: AppContext) {
   /** Starts or extends the term a manual payment pays for. @param from start of a new term */
   async function giveTerm(
     tx: Tx,
-    { level, current, isRunning }: LockedMembership,
+    opened: LockedMembership,
     { accountId, actor, from, now }: { accountId: string; actor: string; from: number; now: number },
   ): Promise<Pick<Payment, 'purpose' | 'periodEndsAt'>> {
-    const isRenewal = isRunning && current !== null && isManualRenewal(current, level)
-    const isPaidUp = isRunning && current !== null && current.pastDueSince === null
-    const endsAt = termEnd(isPaidUp && current.levelKey === level.key ? (current.endsAt ?? from) : from, level)
-    if (isRenewal && endsAt !== null) await extendTerm(tx, current, { endsAt, actor, now })
+    const { level, current } = opened
+    const { isExtension, endsAt, purpose } = planTerm(opened, from)
+    if (isExtension && current && endsAt !== null) await extendTerm(tx, current, { endsAt, actor, now })
     else await startMembership(tx, { accountId, level, current, endsAt, subscriptionId: null, actor, now })
-    const purpose = isRunning && current?.levelKey === level.key ? 'renewal' : 'start'
     return { purpose, periodEndsAt: endsAt }
+  }
+
+  /** Refuses a check that is recorded already. */
+  async function requireNew(
+    tx: Tx,
+    accountId: string,
+    paid: Pick<ManualPayment, 'method' | 'reference'>,
+  ): Promise<void> {
+    const before = await findPaymentByReference(tx, manualReference(accountId, paid))
+    if (before) throw fieldProblem('reference', `This is already recorded, with receipt ${before.receiptNumber}`)
   }
 
   return {
@@ -134,24 +150,45 @@ export function createManualPayments(ctx: AppContext) {
     ...createManualPaymentCorrections(ctx, { open, giveTerm, closePage }),
 
     /**
-     * Records a check or cash payment with its receipt, and starts or renews the membership. A manual term is extended from its end, as is a subscription
-     * that was set to end. The same reference is recorded once per account. An open card checkout is expired.
+     * What a payment would give, once the account is locked: nothing is written.
+     * @throws Problem as `recordManualPayment`
+     */
+    async planManualPayment(
+      tx: Tx,
+      { accountId, levelKey }: Pick<Target, 'accountId' | 'levelKey'>,
+      paid: Pick<ManualPayment, 'method' | 'reference'>,
+    ): Promise<LockedMembership & ReturnType<typeof planTerm>> {
+      await lockAccount(tx, accountId)
+      await requireNew(tx, accountId, paid)
+      const opened = await open(tx, { accountId, levelKey, version: null })
+      return { ...opened, ...planTerm(opened, clock.now()) }
+    },
+
+    /**
+     * Records a payment outside the card provider with its receipt, and starts or renews the membership. A manual term is extended from its end, as is a subscription
+     * that was set to end. The same reference is recorded once per account. An open card checkout is expired. Wake the outbox after the commit.
      * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
      */
-    async recordManualPayment(target: Target, { method, reference, amount, paidAt }: ManualPayment): Promise<void> {
+    async recordWithin(
+      tx: Tx,
+      target: Omit<Target, 'version'> & { version: string | null },
+      { note, ...paid }: ManualPayment & { note?: string },
+    ): Promise<{ id: string; receiptNumber: string }> {
       const { accountId, actor } = target
       const now = clock.now()
-      await db.transaction().execute(async (tx) => {
-        const known = manualPaymentReference(accountId, method, reference)
-        await lockAccount(tx, accountId)
-        const before = await findPaymentByReference(tx, known)
-        if (before) throw fieldProblem('reference', `This is already recorded, with receipt ${before.receiptNumber}`)
-        const opened = await open(tx, target)
-        const { level } = opened
-        const { purpose, periodEndsAt: endsAt } = await giveTerm(tx, opened, { accountId, actor, from: now, now })
-        await record(tx, { accountId, actor, level, method, reference, amount, paidAt, endsAt, purpose }, now)
-        await closePage(tx, accountId, now)
-      })
+      await lockAccount(tx, accountId)
+      await requireNew(tx, accountId, paid)
+      const opened = await open(tx, target)
+      const { purpose, periodEndsAt: endsAt } = await giveTerm(tx, opened, { accountId, actor, from: now, now })
+      const given = { accountId, actor, level: opened.level, endsAt, purpose, ...(note !== undefined && { note }) }
+      const recorded = await record(tx, { ...paid, ...given }, now)
+      await closePage(tx, accountId, now)
+      return recorded
+    },
+
+    /** `recordWithin` in a transaction of its own. */
+    async recordManualPayment(target: Target, paid: ManualPayment): Promise<void> {
+      await db.transaction().execute((tx) => this.recordWithin(tx, target, paid))
       wakeOutbox()
     },
 
@@ -192,6 +229,15 @@ export interface LockedMembership {
   current: Membership | null
   /** Whether it grants rights. */
   isRunning: boolean
+}
+
+/** The term that a payment starts or extends. @param from start of a new term */
+function planTerm({ level, current, isRunning }: LockedMembership, from: number) {
+  const isExtension = isRunning && current !== null && isManualRenewal(current, level) && level.isRecurring
+  const isPaidUp = isRunning && current !== null && current.pastDueSince === null
+  const endsAt = termEnd(isPaidUp && current.levelKey === level.key ? (current.endsAt ?? from) : from, level)
+  const purpose: Payment['purpose'] = isRunning && current?.levelKey === level.key ? 'renewal' : 'start'
+  return { isExtension, endsAt, purpose }
 }
 
 export type ManualPayments = ReturnType<typeof createManualPayments>

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { OrderPayments } from '#server/features/orders/order-kind.registry.ts'
+import { BY_PROVIDER, type OrderPayments } from '#server/features/orders/order-kind.registry.ts'
 import type { RefundState } from '#server/features/orders/order-payment.commands.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
@@ -8,10 +8,10 @@ import { findCurrentMembership, type Membership } from '../membership.queries.ts
 import type { ReminderService } from '../reminders/reminder.service.ts'
 import { expireCreditedCheckouts } from './payment-credit.commands.ts'
 import { setCreditReleasedAt } from './payment-credit.repository.ts'
-import { isFullyRefunded } from './refund.rules.ts'
+import { isFullyRefunded } from '#server/features/orders/payments/refunded-amount.rules.ts'
 import { findPaymentByIntent, listDisputedPayments } from './payment.repository.ts'
 import { setRefundRequested, updateRefundState } from './payment.commands.ts'
-import { type PaymentRecord } from './payment.queries.ts'
+import { findPayment, type PaymentRecord } from './payment.queries.ts'
 import { revokeTerm, alertOwedCredit } from './refunded-term.commands.ts'
 
 /**
@@ -51,15 +51,22 @@ export function createMembershipPayments(
   }
 
   return {
+    kind: 'dues',
     find: findPaymentByIntent,
+    intentOf: async (handle, id) => (await findPayment(handle, id))?.paymentIntentId ?? null,
+    // The member is emailed by `update`.
+    onRefundRefused: async (tx, { paymentId, amount }) => {
+      const payment = await findPayment(tx, paymentId)
+      if (payment) await setRefundRequested(tx, paymentId, Math.max(0, payment.refundAsked - amount))
+    },
     listDisputed: listDisputedPayments,
     lock: (tx, { accountId }) => lockAccount(tx, accountId),
 
-    async update(tx, payment, { amountRefunded, refundedAt, dispute }, now) {
+    async update(tx, payment, { amountRefunded, refundedAt, dispute }, now, { actor, method } = BY_PROVIDER) {
       const { id, accountId: subjectId } = payment
-      await updateRefundState(tx, id, { amountRefunded, refundedAt, dispute })
+      await updateRefundState(tx, payment, { amountRefunded, refundedAt, dispute }, now, method)
       const details = { payment: id, amountRefunded, dispute }
-      await writeAudit(tx, { actor: 'stripe', action: 'payment.returned', subjectId, details }, now)
+      await writeAudit(tx, { actor, action: 'payment.returned', subjectId, details }, now)
       const after: PaymentRecord = { ...payment, amountRefunded, refundedAt, dispute }
       await followCredit(tx, payment, after)
       const membership = await findCurrentMembership(tx, subjectId)
@@ -69,7 +76,7 @@ export function createMembershipPayments(
       const isRefund = amountRefunded >= payment.amount
       const reason = isRefund ? 'refunded' : 'dispute lost'
       const endedAt = (isRefund ? refundedAt : null) ?? now
-      await revokeTerm(tx, payment, { actor: 'stripe', reason, endedAt, now })
+      await revokeTerm(tx, payment, { actor, reason, endedAt, now })
     },
   }
 }

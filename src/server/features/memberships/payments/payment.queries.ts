@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { IS_ON_ITS_WAY } from '#server/features/orders/payments/refund.queries.ts'
 import type { PaymentTable } from '#server/db/schema/membership-schema.ts'
 
 /** A payment to record. */
@@ -31,6 +32,8 @@ export type Payment = Pick<
 export type PaymentRecord = Omit<PaymentTable, 'disputeState'> & {
   dispute: PaymentTable['disputeState']
   credited: number
+  /** Cents of refunds that were requested and are neither made nor refused. */
+  refunding: number
 }
 
 /** Payments with the amount credited toward other memberships. */
@@ -49,6 +52,16 @@ export function payments(db: Db) {
         .$asScalar()
         .$notNull()
         .as('credited'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('refund')
+        .select(sql<number>`cast(coalesce(sum(refund.amount), 0) as bigint)`.as('sum'))
+        .whereRef('refund.paymentId', '=', 'payment.id')
+        .where(IS_ON_ITS_WAY)
+        .$asScalar()
+        .$notNull()
+        .as('refunding'),
     )
 }
 

@@ -1,8 +1,11 @@
-import { isManualPayment } from './manual-payment.rules.ts'
+import { isManualPayment } from '#server/features/orders/payments/manual-payment.rules.ts'
 import { addTerms, type Term } from '#contract/level-terms.ts'
 import type { PaymentRecord } from './payment.queries.ts'
-
-type Returned = Pick<PaymentRecord, 'amount' | 'amountRefunded' | 'dispute'> & Partial<Pick<PaymentRecord, 'voidedAt'>>
+import {
+  isFullyRefunded,
+  refundedAmount,
+  type Returned,
+} from '#server/features/orders/payments/refunded-amount.rules.ts'
 
 export type RefundablePayment = Returned &
   Pick<
@@ -26,18 +29,6 @@ export type RefundEffect = 'untouched' | { endsAt: number } | 'over'
 
 const DAY_MS = 86_400_000
 
-/** Whether we keep nothing of a payment: fully refunded, lost in a dispute, or voided. */
-export function isFullyRefunded({ amount, amountRefunded, dispute, voidedAt = null }: Returned): boolean {
-  if (voidedAt !== null) return true
-  // A payment reduced to zero by a coupon code cannot be refunded.
-  return (amount > 0 && amountRefunded >= amount) || dispute === 'lost'
-}
-
-/** The refunded, lost or voided amount of a payment, in minor units. */
-export function refundedAmount(payment: Returned): number {
-  return payment.dispute === 'lost' || (payment.voidedAt ?? null) !== null ? payment.amount : payment.amountRefunded
-}
-
 /** The amount that can still be refunded or credited: excludes refunds (also requested ones) and credits; zero during a dispute. */
 export function availableAmount(payment: Returned & Pick<PaymentRecord, 'refundAsked' | 'credited'>): number {
   if (payment.dispute === 'open') return 0
@@ -53,19 +44,18 @@ export function creditOwed(payment: Returned & Pick<PaymentRecord, 'credited'>):
 export type RefundOption = { amount: number; refusal: null } | { amount: 0; refusal: string }
 
 export function refundOption(
-  payment: Returned & Pick<PaymentRecord, 'credited' | 'paymentIntentId' | 'reference'>,
+  payment: Returned & Pick<PaymentRecord, 'credited' | 'refunding' | 'paymentIntentId' | 'reference'>,
 ): RefundOption {
   const refused = (refusal: string): RefundOption => ({ amount: 0, refusal })
   if (payment.paymentIntentId === null && isManualPayment(payment.reference)) {
-    return refused(
-      'This was paid by check or cash, so there is no card to refund. Cancel its receipt and return the money yourself.',
-    )
+    return refused('This was not paid by card. Cancel its receipt, or record a refund that you made yourself.')
   }
   if (payment.paymentIntentId === null)
     return refused('No card was charged for this payment, so there is nothing to refund.')
   if (payment.dispute === 'open') return refused('This payment is disputed, so the bank decides about it.')
   if (isFullyRefunded(payment)) return refused('This payment was already fully refunded.')
-  const remaining = payment.amount - payment.amountRefunded
+  const remaining = payment.amount - payment.amountRefunded - payment.refunding
+  if (remaining <= 0) return refused('A refund of the rest of this payment is on its way.')
   if (payment.credited >= remaining) {
     return refused('The rest of this payment was credited toward another membership.')
   }

@@ -47,6 +47,12 @@ export async function revokeTerm(tx: Tx, { id, accountId }: PaymentRecord, wante
   return effect
 }
 
+/** Ends the current membership at once, because an officer decided it with a refund of a part. No-op without one. */
+export async function endByOfficer(tx: Tx, accountId: string, wanted: Refund): Promise<void> {
+  const membership = await findCurrentMembership(tx, accountId)
+  if (membership && membership.endedAt === null) await end(tx, membership, wanted)
+}
+
 /**
  * Resumes the membership that a voided payment had replaced, unless its term has ended. A former subscription resumes as a manually renewed term, since it was
  * canceled at the provider. True when a membership resumes.

@@ -1,6 +1,7 @@
 import type { Association } from '#contract/public/association.ts'
 import { formatMoney } from '#contract/money.ts'
 import { renderEmail, type EmailBlock, type Email } from '#server/emails/email.ts'
+import { words, type EmailText } from '#server/emails/words.rules.ts'
 import type { PaymentCard } from '#server/stripe/payment-gateway.ts'
 import type { ReminderKind } from './reminder.rules.ts'
 
@@ -74,11 +75,11 @@ function renewal(values: ReminderValues, { accountUrl }: Links): Contents {
   const { levelName, aboutDay, card, cardExpires } = values
   const amount = amountOf(values)
   return {
-    subject: `Your membership renews on ${aboutDay} for ${amount}`,
-    preview: `${amount} will be charged on ${aboutDay}. You can cancel before then.`,
-    heading: `Your membership renews on ${aboutDay}`,
+    subject: words`Your membership renews on ${{ aboutDay }} for ${{ amount }}`,
+    preview: words`${{ amount }} will be charged on ${{ aboutDay }}. You can cancel before then.`,
+    heading: words`Your membership renews on ${{ aboutDay }}`,
     blocks: [
-      text(`Your membership as ${levelName} renews automatically. You do not need to do anything to keep it.`),
+      text(words`Your membership as ${{ levelName }} renews automatically. You do not need to do anything to keep it.`),
       details([
         ['Membership', levelName],
         ['Charged on', aboutDay],
@@ -87,7 +88,7 @@ function renewal(values: ReminderValues, { accountUrl }: Links): Contents {
       ]),
       ...(cardExpires ? [text('This card expires before that day. Please update it to avoid an interruption.')] : []),
       text(
-        `To cancel the renewal, open your account before ${aboutDay}, choose Manage billing, then Cancel subscription. You stay a member until that day and will not be charged.`,
+        words`To cancel the renewal, open your account before ${{ aboutDay }}, choose Manage billing, then Cancel subscription. You stay a member until that day and will not be charged.`,
       ),
       button('Open my account', accountUrl),
     ],
@@ -98,12 +99,12 @@ function term(values: ReminderValues, { accountUrl }: Links): Contents {
   const { levelName, aboutDay, amount } = values
   const price = amount && amount.minorUnits > 0 ? amountOf(values) : 'Nothing'
   return {
-    subject: `Your membership ends on ${aboutDay}`,
+    subject: words`Your membership ends on ${{ aboutDay }}`,
     preview: 'It does not renew automatically. Renewing takes a minute.',
-    heading: `Your membership ends on ${aboutDay}`,
+    heading: words`Your membership ends on ${{ aboutDay }}`,
     blocks: [
       text(
-        `Your membership as ${levelName} ends on ${aboutDay}. It does not renew automatically: to stay a member, please renew it yourself. The new term begins when this one ends.`,
+        words`Your membership as ${{ levelName }} ends on ${{ aboutDay }}. It does not renew automatically: to stay a member, please renew it yourself. The new term begins when this one ends.`,
       ),
       details([
         ['Membership', levelName],
@@ -121,12 +122,14 @@ function pastDue(values: ReminderValues, { accountUrl }: Links): Contents {
   const amount = amountOf(values)
   const isLast = daysLeft <= 1
   return {
-    subject: isLast ? `Last reminder: your membership ends on ${endsDay}` : `Your card could not be charged ${amount}`,
-    preview: `Your membership stays active until ${endsDay}. Please update your card.`,
-    heading: isLast ? `Your membership ends on ${endsDay}` : 'Your renewal did not go through',
+    subject: isLast
+      ? words`Last reminder: your membership ends on ${{ endsDay }}`
+      : words`Your card could not be charged ${{ amount }}`,
+    preview: words`Your membership stays active until ${{ endsDay }}. Please update your card.`,
+    heading: isLast ? words`Your membership ends on ${{ endsDay }}` : 'Your renewal did not go through',
     blocks: [
       text(
-        `On ${aboutDay} your card could not be charged ${amount} for your membership as ${levelName}. You keep everything until ${endsDay}${nextAttemptDay ? `, and we try again on ${nextAttemptDay}` : ''}.`,
+        words`On ${{ aboutDay }} your card could not be charged ${{ amount }} for your membership as ${{ levelName }}. You keep everything until ${{ endsDay }}${{ nextAttempt: nextAttemptDay ? `, and we try again on ${nextAttemptDay}` : '' }}.`,
       ),
       details([
         ['Amount', amount],
@@ -146,11 +149,11 @@ function pastDue(values: ReminderValues, { accountUrl }: Links): Contents {
 function recovered({ levelName }: ReminderValues, { accountUrl }: Links): Contents {
   return {
     subject: 'Your renewal is paid',
-    preview: `Your membership as ${levelName} continues.`,
+    preview: words`Your membership as ${{ levelName }} continues.`,
     heading: 'Your renewal is paid',
     blocks: [
       text(
-        `The payment that failed has gone through, and your membership as ${levelName} continues without a gap. We will email the receipt separately.`,
+        words`The payment that failed has gone through, and your membership as ${{ levelName }} continues without a gap. We will email the receipt separately.`,
       ),
       button('Open my account', accountUrl),
     ],
@@ -159,14 +162,16 @@ function recovered({ levelName }: ReminderValues, { accountUrl }: Links): Conten
 
 function stopped({ levelName, endsDay }: ReminderValues, { accountUrl }: Links): Contents {
   return {
-    subject: `Your membership will not renew and ends on ${endsDay}`,
+    subject: words`Your membership will not renew and ends on ${{ endsDay }}`,
     preview: 'You will not be charged again.',
-    heading: `Your membership ends on ${endsDay}`,
+    heading: words`Your membership ends on ${{ endsDay }}`,
     blocks: [
       text(
-        `As requested, your membership as ${levelName} will not renew. You keep it until ${endsDay} and will not be charged again.`,
+        words`As requested, your membership as ${{ levelName }} will not renew. You keep it until ${{ endsDay }} and will not be charged again.`,
       ),
-      text(`If you change your mind, you can resume it until ${endsDay} under Manage billing on your account page.`),
+      text(
+        words`If you change your mind, you can resume it until ${{ endsDay }} under Manage billing on your account page.`,
+      ),
       button('Open my account', accountUrl),
     ],
   }
@@ -175,11 +180,11 @@ function stopped({ levelName, endsDay }: ReminderValues, { accountUrl }: Links):
 function resumed({ levelName, aboutDay, endsDay }: ReminderValues, { accountUrl }: Links): Contents {
   return {
     subject: 'Your membership renews again',
-    preview: `Your membership as ${levelName} continues.`,
+    preview: words`Your membership as ${{ levelName }} continues.`,
     heading: 'Your membership renews again',
     blocks: [
       text(
-        `Your membership as ${levelName} renews automatically again, next on ${endsDay ?? aboutDay}. We will email you 45 days and 7 days before.`,
+        words`Your membership as ${{ levelName }} renews automatically again, next on ${{ renewsOn: endsDay ?? aboutDay }}. We will email you 45 days and 7 days before.`,
       ),
       button('Open my account', accountUrl),
     ],
@@ -188,12 +193,12 @@ function resumed({ levelName, aboutDay, endsDay }: ReminderValues, { accountUrl 
 
 function levelChanged({ levelName }: ReminderValues, { accountUrl }: Links): Contents {
   return {
-    subject: `You are now ${levelName}`,
+    subject: words`You are now ${{ levelName }}`,
     preview: 'Your membership has changed.',
-    heading: `You are now ${levelName}`,
+    heading: words`You are now ${{ levelName }}`,
     blocks: [
       text(
-        `Your membership has changed to ${levelName}. The unused part of your previous term is credited toward it. Your account page shows every payment and the next billing date.`,
+        words`Your membership has changed to ${{ levelName }}. The unused part of your previous term is credited toward it. Your account page shows every payment and the next billing date.`,
       ),
       button('Open my account', accountUrl),
       note('If you did not request this, please reply to this email.'),
@@ -208,7 +213,7 @@ function ended({ levelName, aboutDay }: ReminderValues, { plansUrl }: Links): Co
     heading: 'Your membership has ended',
     blocks: [
       text(
-        `Your membership as ${levelName} ended on ${aboutDay}. You will not be charged again. Thank you for having been a member.`,
+        words`Your membership as ${{ levelName }} ended on ${{ aboutDay }}. You will not be charged again. Thank you for having been a member.`,
       ),
       text('You keep your account: you can log in and rejoin at any time.'),
       button('Choose a membership', plansUrl),
@@ -219,12 +224,12 @@ function ended({ levelName, aboutDay }: ReminderValues, { plansUrl }: Links): Co
 function refunded(values: ReminderValues, { accountUrl, plansUrl }: Links): Contents {
   const amount = amountOf(values)
   return {
-    subject: `We refunded ${amount} to your card`,
+    subject: words`We refunded ${{ amount }} to your card`,
     preview: 'It should appear on your statement within 5 to 10 days.',
-    heading: `We refunded ${amount}`,
+    heading: words`We refunded ${{ amount }}`,
     blocks: [
       text(
-        `We refunded ${amount} of your dues to the card you paid with. It should appear on your statement within 5 to 10 days.`,
+        words`We refunded ${{ amount }} of your dues to the card you paid with. It should appear on your statement within 5 to 10 days.`,
       ),
       text(LEFT[values.membershipOutcome](values)),
       isOver(values) ? button('Choose a membership', plansUrl) : button('Open my account', accountUrl),
@@ -235,12 +240,12 @@ function refunded(values: ReminderValues, { accountUrl, plansUrl }: Links): Cont
 function disputeOpened(values: ReminderValues, { accountUrl }: Links): Contents {
   const amount = amountOf(values)
   return {
-    subject: `Your payment of ${amount} is disputed`,
+    subject: words`Your payment of ${{ amount }} is disputed`,
     preview: 'Your membership continues while your bank reviews it.',
     heading: 'Your bank is reviewing a payment',
     blocks: [
       text(
-        `Your bank notified us that your payment of ${amount} to us is disputed. Your membership as ${values.levelName} continues as before during the review.`,
+        words`Your bank notified us that your payment of ${{ amount }} to us is disputed. Your membership as ${{ levelName: values.levelName }} continues as before during the review.`,
       ),
       text(
         'If this is a mistake, please call your bank and withdraw the dispute. If something is wrong with the payment, reply to this email and we will fix it.',
@@ -259,7 +264,7 @@ function disputeClosed(values: ReminderValues, { accountUrl, plansUrl }: Links):
       heading: 'The dispute is closed',
       blocks: [
         text(
-          `Your bank has closed the dispute about your payment of ${amount}. Your membership as ${values.levelName} continues, and there is nothing you need to do.`,
+          words`Your bank has closed the dispute about your payment of ${{ amount }}. Your membership as ${{ levelName: values.levelName }} continues, and there is nothing you need to do.`,
         ),
         button('Open my account', accountUrl),
       ],
@@ -271,7 +276,7 @@ function disputeClosed(values: ReminderValues, { accountUrl, plansUrl }: Links):
     heading: 'Your payment was returned to you',
     blocks: [
       text(
-        `Your bank decided the dispute in your favor and returned your payment of ${amount}. ${LEFT[values.membershipOutcome](values)}`,
+        words`Your bank decided the dispute in your favor and returned your payment of ${{ amount }}. ${{ outcome: LEFT[values.membershipOutcome](values) }}`,
       ),
       ...(isOver(values)
         ? [text('You are welcome to rejoin at any time.'), button('Choose a membership', plansUrl)]
@@ -281,12 +286,13 @@ function disputeClosed(values: ReminderValues, { accountUrl, plansUrl }: Links):
 }
 
 /** The effect of a refund or lost dispute on the membership. */
-const LEFT: Record<ReminderValues['membershipOutcome'], (values: ReminderValues) => string> = {
-  'goes on': ({ levelName }) => `Your membership as ${levelName} is not affected.`,
-  'ends sooner': ({ levelName, endsDay }) => `Your membership as ${levelName} now ends on ${endsDay}.`,
-  'has ended': ({ levelName }) => `Your membership as ${levelName} has ended, and you will not be charged again.`,
+const LEFT: Record<ReminderValues['membershipOutcome'], (values: ReminderValues) => EmailText> = {
+  'goes on': ({ levelName }) => words`Your membership as ${{ levelName }} is not affected.`,
+  'ends sooner': ({ levelName, endsDay }) => words`Your membership as ${{ levelName }} now ends on ${{ endsDay }}.`,
+  'has ended': ({ levelName }) =>
+    words`Your membership as ${{ levelName }} has ended, and you will not be charged again.`,
   'had ended before': ({ levelName }) =>
-    `We received the payment after your membership as ${levelName} had ended. You will not be charged again.`,
+    words`We received the payment after your membership as ${{ levelName }} had ended. You will not be charged again.`,
 }
 
 function isOver({ membershipOutcome: left }: ReminderValues): boolean {
@@ -297,7 +303,7 @@ function amountOf({ amount }: ReminderValues): string {
   return amount ? formatMoney(amount.minorUnits, amount.currency) : 'the amount due'
 }
 
-const text = (content: string): EmailBlock => ({ kind: 'text', text: content })
-const note = (content: string): EmailBlock => ({ kind: 'note', text: content })
+const text = (content: EmailText): EmailBlock => ({ kind: 'text', text: content })
+const note = (content: EmailText): EmailBlock => ({ kind: 'note', text: content })
 const details = (lines: [string, string][]): EmailBlock => ({ kind: 'details', details: lines })
 const button = (label: string, url: string): EmailBlock => ({ kind: 'button', label, url })

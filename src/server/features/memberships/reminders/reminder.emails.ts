@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
+import { reminderSamples } from './reminder-samples.emails.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import type { SubscriptionSnapshot } from '#server/stripe/payment-gateway.ts'
@@ -11,7 +12,7 @@ import { describeCard, reminderEmail, type ReminderValues } from './reminder-tex
 import { findReminder, markReminderDropped, markReminderSent } from './reminder.repository.ts'
 import { type MembershipReminder } from './reminder.queries.ts'
 import { daysBetween, stillApplies } from './reminder.rules.ts'
-import { isFullyRefunded } from '../payments/refund.rules.ts'
+import { isFullyRefunded } from '#server/features/orders/payments/refunded-amount.rules.ts'
 import { listPayments, type PaymentRecord } from '../payments/payment.queries.ts'
 import type { SubscriptionService } from '../subscription.service.ts'
 
@@ -94,6 +95,7 @@ async function readLive(reminder: MembershipReminder, { db, clock, gateway, grac
 export const sendMembershipReminder = defineEmail({
   kind: 'email.membership_reminder',
   name: 'Membership reminder',
+  samples: reminderSamples,
   payload: z.object({ reminderId: z.string() }),
   subject: 'reminderId',
   priority: 'reminder',

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { FAILS_AT_RENEWAL, membershipLife, second } from '#tests/support/membership-life.ts'
-import { DAY_MS } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
-const { pass, join, inPortal, subjectsTo, emailTo, rowsOf, subscriptionOf } = membershipLife(app)
+const { pass, passToEnd, join, inPortal, subjectsTo, emailTo, rowsOf, subscriptionOf } = membershipLife(app)
 const RENEWAL = /^Your membership renews on .* for \$100$/
 
 describe('before an automatic charge', () => {
   test('two emails, 45 and 7 days before, with amount, card and how to cancel, and proof of sending', async () => {
     const member = await join()
-    await pass(318)
+    await passToEnd(member, -47)
     expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toHaveLength(0)
     await pass(3)
     const { text } = emailTo(member.email, RENEWAL)
@@ -48,7 +47,7 @@ describe('before an automatic charge', () => {
       .find(({ lookup_key: key }) => key?.startsWith('associate_member'))
     await inPortal(member, 'plan', { price: price?.id })
     expect(emailTo(member.email, /You are now Associate Member/).text).toContain('Associate Member')
-    await pass(321)
+    await passToEnd(member, -44)
     // The unused part of the more expensive year, about $50, covers the next one.
     expect(emailTo(member.email, /renews on/).subject).toMatch(/for \$0(\.\d\d)?$/)
   })
@@ -58,7 +57,7 @@ describe('before an automatic charge', () => {
     const student = await join({ levelKey: 'medical_student' })
     const leaver = await join()
     await inPortal(leaver, 'cancel')
-    await pass(322)
+    await passToEnd(leaver, -43)
     await pass(38)
     expect((await rowsOf(lifetime)).reminders).toEqual([])
     expect((await rowsOf(student)).reminders.map(({ kind }) => kind)).toEqual(['term_45', 'term_7'])
@@ -68,9 +67,8 @@ describe('before an automatic charge', () => {
 
   test('a reminder is dropped when the member stops the renewal before it is sent', async () => {
     const member = await join()
-    await app().advance(321 * DAY_MS)
     await app().standins.control({ mail: 'temporary' })
-    await app().drain()
+    await passToEnd(member, -44)
     await inPortal(member, 'cancel')
     await app().standins.control({ mail: 'ok' })
     await pass(1)
@@ -86,7 +84,7 @@ describe('a failed renewal', () => {
   test('emails on days 0, 3, 7 and 13, with the next attempt as billing date and the end of the grace period as last day; then EXPIRED and an email', async () => {
     const member = await join({ card: FAILS_AT_RENEWAL })
     const due = second((await subscriptionOf(member)).nextBillDate)
-    await pass(366)
+    await passToEnd(member, 1)
     const first = await subscriptionOf(member)
     expect(first.status).toBe('PAST_DUE')
     expect(second(first.nextBillDate)).toBe(due + 3 * 86_400)
@@ -117,7 +115,7 @@ describe('a failed renewal', () => {
 
   test('a new card pays it, with a receipt and a confirmation', async () => {
     const member = await join({ card: FAILS_AT_RENEWAL })
-    await pass(366)
+    await passToEnd(member, 1)
     await inPortal(member, 'card', { card: '4242424242424242' })
     await pass(20)
     const { reminders, payments } = await rowsOf(member)
@@ -136,7 +134,7 @@ test('stopping, resuming and the end are each confirmed by email', async () => {
   await inPortal(member, 'cancel')
   await inPortal(member, 'resume')
   await inPortal(member, 'cancel')
-  await pass(367)
+  await passToEnd(member, 2)
   expect((await rowsOf(member)).reminders.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
     'stopped sent',
     'resumed sent',
@@ -148,7 +146,7 @@ test('stopping, resuming and the end are each confirmed by email', async () => {
 
 test('a fixed term that ended: EXPIRED and one email', async () => {
   const student = await join({ levelKey: 'medical_student' })
-  await pass(366)
+  await passToEnd(student, 1)
   await pass(1)
   expect((await subscriptionOf(student)).status).toBe('EXPIRED')
   expect((await rowsOf(student)).reminders.map(({ kind }) => kind)).toEqual(['expired'])
@@ -156,7 +154,7 @@ test('a fixed term that ended: EXPIRED and one email', async () => {
 
 test('when the provider neither retries nor cancels, the subscription is canceled after the grace period', async () => {
   const member = await join({ card: FAILS_AT_RENEWAL })
-  await pass(366)
+  await passToEnd(member, 1)
   const { current } = await rowsOf(member)
   const { account } = app().standins.stripe
   const subscriptionId = current?.stripeSubscriptionId ?? ''
@@ -175,7 +173,7 @@ test('a deactivated account gets no reminders', async () => {
   const member = await join()
   const { id } = await rowsOf(member)
   await app().database.db.updateTable('account').set({ deactivatedBy: 'self' }).where('id', '=', id).execute()
-  await pass(321)
+  await passToEnd(member, -44)
   expect((await rowsOf(member)).reminders.filter(({ state }) => state === 'sent')).toEqual([])
   expect(subjectsTo(member.email).filter((subject) => RENEWAL.test(subject))).toEqual([])
 })
@@ -190,6 +188,6 @@ test('a reminder of a renewal names the price of the level if the provider does 
     .set(unknown)
     .where('id', '=', current?.id ?? '')
     .execute()
-  await pass(321)
+  await passToEnd(member, -44)
   expect(emailTo(member.email, RENEWAL).text).toContain('Amount: $100')
 })

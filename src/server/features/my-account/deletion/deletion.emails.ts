@@ -2,6 +2,8 @@ import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
+import { SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
@@ -9,7 +11,7 @@ import { findCurrentMembership } from '#server/features/memberships/membership.q
 import { rightsEndAt } from '#server/features/memberships/membership.rules.ts'
 
 /** To the officer who ended an account, when the card provider refused to cancel its subscription. */
-export function endingFailedEmail(
+function endingFailedEmail(
   { firstName, member }: { firstName: string; member: string },
   url: string,
   association: Association,
@@ -22,7 +24,7 @@ export function endingFailedEmail(
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, you asked to end an account. Our card provider did not cancel its subscription, so we kept the account: otherwise the card would still be charged.`,
+          text: words`Hello ${{ firstName }}, you asked to end an account. Our card provider did not cancel its subscription, so we kept the account: otherwise the card would still be charged.`,
         },
         { kind: 'details', details: [['Member', member]] },
         { kind: 'button', label: 'Open the member’s page', url },
@@ -40,7 +42,7 @@ export function endingFailedEmail(
  * Confirms a deletion (docs/product-rules.md#deleting-an-account). `end` is the last day of the membership; null if
  * there is none.
  */
-export function accountDeletedEmail(
+function accountDeletedEmail(
   firstName: string,
   end: { day: string; isPast: boolean } | null,
   association: Association,
@@ -50,7 +52,7 @@ export function accountDeletedEmail(
     {
       subject: 'Your account was deleted',
       preview: 'Nothing more will be charged.',
-      heading: `Goodbye, ${firstName}`,
+      heading: words`Goodbye, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
@@ -65,8 +67,8 @@ export function accountDeletedEmail(
           kind: 'note',
           text:
             by === 'owner'
-              ? `If you did not delete the account, write to ${association.email} right away.`
-              : `Our office ended the account at your request. If you did not ask for this, write to ${association.email} right away.`,
+              ? words`If you did not delete the account, email ${{ associationEmail: association.email }} right away.`
+              : words`Our office ended the account at your request. If you did not ask for this, email ${{ associationEmail: association.email }} right away.`,
         },
       ],
     },
@@ -79,7 +81,7 @@ function endLabel({ isPast }: { isPast: boolean }): string {
 }
 
 /** For a deletion that was retried in the background and that the card provider then refused. */
-export function deletionFailedEmail(firstName: string, accountUrl: string, association: Association): Email {
+function deletionFailedEmail(firstName: string, accountUrl: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Your account could not be deleted',
@@ -88,10 +90,13 @@ export function deletionFailedEmail(firstName: string, accountUrl: string, assoc
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, you asked us to delete your account. Our card provider did not cancel the renewal of your membership, so we kept your account: otherwise you would still be charged.`,
+          text: words`Hello ${{ firstName }}, you asked us to delete your account. Our card provider did not cancel the renewal of your membership, so we kept your account: otherwise you would still be charged.`,
         },
         { kind: 'button', label: 'Try again', url: accountUrl },
-        { kind: 'note', text: `If it fails again, write to ${association.email} and we will do it for you.` },
+        {
+          kind: 'note',
+          text: words`If it fails again, email ${{ associationEmail: association.email }} and we will do it for you.`,
+        },
       ],
     },
     association,
@@ -101,6 +106,17 @@ export function deletionFailedEmail(firstName: string, accountUrl: string, assoc
 export const sendAccountDeleted = defineEmail({
   kind: 'email.account_deleted',
   name: 'Account deleted',
+  samples: (name, association) => ({
+    'account deleted': accountDeletedEmail(name, { day: 'December 31, 2026', isPast: false }, association),
+    'account deleted while owing': accountDeletedEmail(name, { day: 'December 31, 2026', isPast: true }, association),
+    'account without a term deleted': accountDeletedEmail(name, null, association),
+    'account ended by officers': accountDeletedEmail(
+      name,
+      { day: 'December 31, 2026', isPast: false },
+      association,
+      'officers',
+    ),
+  }),
   payload: z.object({ accountId: z.string(), byOfficers: z.boolean().optional() }),
   subject: 'accountId',
   priority: 'security',
@@ -119,6 +135,9 @@ export const sendAccountDeleted = defineEmail({
 export const sendEndingFailed = defineEmail({
   kind: 'email.ending_failed',
   name: 'Ending failed',
+  samples: (name, association) => ({
+    'ending failed': endingFailedEmail({ firstName: name, member: name }, SAMPLE_URL, association),
+  }),
   payload: z.object({ accountId: z.string(), officerId: z.string() }),
   subject: 'accountId',
   recipient: 'officerId',
@@ -136,6 +155,7 @@ export const sendEndingFailed = defineEmail({
 export const sendDeletionFailed = defineEmail({
   kind: 'email.deletion_failed',
   name: 'Deletion failed',
+  samples: (name, association) => ({ 'deletion failed': deletionFailedEmail(name, SAMPLE_URL, association) }),
   payload: z.object({ accountId: z.string() }),
   subject: 'accountId',
   priority: 'security',

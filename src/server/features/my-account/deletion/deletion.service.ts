@@ -26,6 +26,7 @@ import { markUnsubscribed, suppress } from '#server/features/newsletter/subscrib
 import { findMergeTargetEmail, listMergedAccountIds } from '#server/features/accounts/account-merge.queries.ts'
 import { finalizeMerges } from '#server/features/accounts/account-merge.commands.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { deleteNotesAbout } from '#server/features/accounts/account-note.commands.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { requireAccount } from '../account.service.ts'
 import { closeAccount, recordAccountEnd } from './deletion.commands.ts'
@@ -136,6 +137,7 @@ export function createDeletionService(
     await deleteKnownBrowsers(tx, accountId)
     await deleteSecondFactors(tx, accountId)
     await deleteEmailChange(tx, accountId)
+    await deleteNotesAbout(tx, accountId)
     await closeApprovalsOfAccount(tx, accountId, now)
     for (const { role, startsOn, endsOn } of await endAllTerms(tx, {
       accountId,

@@ -2,6 +2,8 @@ import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
+import { SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
@@ -11,12 +13,12 @@ import { findSubscriberByEmail } from '#server/features/newsletter/subscribers/s
 import { findEmailChange } from './email-change.queries.ts'
 
 /** To the new address; nothing changes until its button is used. */
-export function emailChangeEmail(firstName: string, url: string, association: Association): Email {
+function emailChangeEmail(firstName: string, url: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Please confirm your new email address',
       preview: 'The link works once and expires in 24 hours.',
-      heading: `Is this your new address, ${firstName}?`,
+      heading: words`Is this your new address, ${{ firstName }}?`,
       blocks: [
         {
           kind: 'text',
@@ -37,12 +39,12 @@ export function emailChangeEmail(firstName: string, url: string, association: As
  * To the owner of an account whose address another account requested: the page responds the same for every address
  * (docs/product-rules.md#one-account-per-address).
  */
-export function addressRequestedEmail(firstName: string, loginUrl: string, association: Association): Email {
+function addressRequestedEmail(firstName: string, loginUrl: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Someone asked to use your email address',
       preview: 'Nothing changed. If this was you, log in with this address.',
-      heading: `This address already has an account, ${firstName}`,
+      heading: words`This address already has an account, ${{ firstName }}`,
       blocks: [
         {
           kind: 'text',
@@ -57,7 +59,7 @@ export function addressRequestedEmail(firstName: string, loginUrl: string, assoc
 }
 
 /** To the former address, after the change. */
-export function emailChangedEmail(firstName: string, association: Association): Email {
+function emailChangedEmail(firstName: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Your email address was changed',
@@ -66,11 +68,11 @@ export function emailChangedEmail(firstName: string, association: Association): 
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, your account now has another email address, which has been confirmed. You can no longer log in with this one. If this was you, there is nothing to do.`,
+          text: words`Hello ${{ firstName }}, your account now has another email address, which has been confirmed. You can no longer log in with this one. If this was you, there is nothing to do.`,
         },
         {
           kind: 'text',
-          text: `If it was not you, write to ${association.email} right away: someone knows your password. We can restore your account.`,
+          text: words`If it was not you, email ${{ associationEmail: association.email }} right away: someone knows your password. We can restore your account.`,
         },
       ],
     },
@@ -79,12 +81,12 @@ export function emailChangedEmail(firstName: string, association: Association): 
 }
 
 /** To the new address, for a change that officers requested; nothing changes until its button is used. */
-export function emailChangeByOfficersEmail(firstName: string, url: string, association: Association): Email {
+function emailChangeByOfficersEmail(firstName: string, url: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Please confirm your new email address',
       preview: 'The link works once and expires in 3 days.',
-      heading: `Is this your address, ${firstName}?`,
+      heading: words`Is this your address, ${{ firstName }}?`,
       blocks: [
         {
           kind: 'text',
@@ -97,7 +99,7 @@ export function emailChangeByOfficersEmail(firstName: string, url: string, assoc
         },
         {
           kind: 'note',
-          text: `The link works once and expires in 3 days. If this is not your account, ignore this email or write to ${association.email}; nothing will change.`,
+          text: words`The link works once and expires in 3 days. If this is not your account, ignore this email or email ${{ associationEmail: association.email }}; nothing will change.`,
         },
       ],
     },
@@ -109,7 +111,7 @@ export function emailChangeByOfficersEmail(firstName: string, url: string, assoc
  * To the current address, for a change that officers requested. Does not name the new address: the mailbox may belong
  * to a stranger.
  */
-export function emailChangeWarning(firstName: string, url: string, association: Association): Email {
+function emailChangeWarning(firstName: string, url: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Your email address is about to change',
@@ -118,12 +120,12 @@ export function emailChangeWarning(firstName: string, url: string, association: 
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, our office was asked to change the email address of your account. Once the new address is confirmed, you can no longer log in with this one. If you asked for this, there is nothing to do.`,
+          text: words`Hello ${{ firstName }}, our office was asked to change the email address of your account. Once the new address is confirmed, you can no longer log in with this one. If you asked for this, there is nothing to do.`,
         },
         { kind: 'button', label: 'This was not me', url },
         {
           kind: 'note',
-          text: `The button opens a page where you can stop the change. It works for 3 days or until the new address is confirmed. You can also write to ${association.email}.`,
+          text: words`The button opens a page where you can stop the change. It works for 3 days or until the new address is confirmed. You can also email ${{ associationEmail: association.email }}.`,
         },
       ],
     },
@@ -132,7 +134,7 @@ export function emailChangeWarning(firstName: string, url: string, association: 
 }
 
 /** To the former address, after a change that officers requested. */
-export function emailChangedByOfficersEmail(firstName: string, association: Association): Email {
+function emailChangedByOfficersEmail(firstName: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Your email address was changed',
@@ -141,11 +143,11 @@ export function emailChangedByOfficersEmail(firstName: string, association: Asso
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, our office was asked to change the email address of your account, and the new address was confirmed. You can no longer log in with this one. If you asked for this, there is nothing to do.`,
+          text: words`Hello ${{ firstName }}, our office was asked to change the email address of your account, and the new address was confirmed. You can no longer log in with this one. If you asked for this, there is nothing to do.`,
         },
         {
           kind: 'text',
-          text: `If you did not, write to ${association.email} right away. We can restore your account.`,
+          text: words`If you did not, email ${{ associationEmail: association.email }} right away. We can restore your account.`,
         },
       ],
     },
@@ -154,7 +156,7 @@ export function emailChangedByOfficersEmail(firstName: string, association: Asso
 }
 
 /** To the officer who requested the change, and to everyone who manages officers. */
-export function emailChangeStoppedEmail(
+function emailChangeStoppedEmail(
   { firstName, member, askedBy }: { firstName: string; member: string; askedBy: string },
   url: string,
   association: Association,
@@ -167,7 +169,7 @@ export function emailChangeStoppedEmail(
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, someone who reads email at the member’s current address clicked "This was not me". The change was stopped; the account was not changed.`,
+          text: words`Hello ${{ firstName }}, someone who reads email at the member’s current address clicked "This was not me". The change was stopped; the account was not changed.`,
         },
         {
           kind: 'details',
@@ -190,6 +192,11 @@ export function emailChangeStoppedEmail(
 export const sendEmailChange = defineEmail({
   kind: 'email.email_change',
   name: 'Email change',
+  samples: (name, association) => ({
+    'email change': emailChangeEmail(name, SAMPLE_URL, association),
+    'email change, address in use': addressRequestedEmail(name, SAMPLE_URL, association),
+    'email change, by officers': emailChangeByOfficersEmail(name, SAMPLE_URL, association),
+  }),
   payload: z.object({ tokenId: z.string() }),
   subject: 'tokenId',
   priority: 'security',
@@ -222,6 +229,7 @@ export const sendEmailChange = defineEmail({
 export const sendEmailChangeAnnouncement = defineEmail({
   kind: 'email.email_change_announced',
   name: 'Email address about to change',
+  samples: (name, association) => ({ 'email change, announced': emailChangeWarning(name, SAMPLE_URL, association) }),
   payload: z.object({ tokenId: z.string() }),
   subject: 'tokenId',
   priority: 'security',
@@ -244,6 +252,10 @@ export const sendEmailChangeAnnouncement = defineEmail({
 export const sendEmailChanged = defineEmail({
   kind: 'email.email_changed',
   name: 'Email changed',
+  samples: (name, association) => ({
+    'email changed': emailChangedEmail(name, association),
+    'email changed, by officers': emailChangedByOfficersEmail(name, association),
+  }),
   payload: z.object({ accountId: z.string(), formerEmail: z.string(), byOfficers: z.boolean().optional() }),
   subject: 'accountId',
   recipient: 'formerEmail',
@@ -258,6 +270,13 @@ export const sendEmailChanged = defineEmail({
 export const sendEmailChangeStopped = defineEmail({
   kind: 'email.email_change_stopped',
   name: 'Email change stopped',
+  samples: (name, association) => ({
+    'email change, stopped': emailChangeStoppedEmail(
+      { firstName: name, member: name, askedBy: name },
+      SAMPLE_URL,
+      association,
+    ),
+  }),
   payload: z.object({ accountId: z.string(), officerId: z.string(), askedBy: z.string() }),
   subject: 'accountId',
   recipient: 'officerId',

@@ -139,8 +139,8 @@ test('lists subscribers with source and consent, invites but never adds them, an
   const { db } = app().database
   await setSubscribers(db, 60)
   await recordSecondFactor(app(), editor)
-  const page = (await editor.get(`${READERS}?page=2`)).body
-  expect([page.subscribers.length, page.counts.subscribed, page.hasMore]).toEqual([10, 60, false])
+  const page = (await editor.get(`${READERS}?page=2&size=50`)).body
+  expect([page.subscribers.length, page.counts.subscribed, page.total]).toEqual([10, 60, 60])
   const found = (await editor.get(`${READERS}?q=READER7@`)).body.subscribers as { id: string; source: string }[]
   expect(found).toMatchObject([{ email: 'reader7@example.com', source: 'test' }])
 
@@ -157,4 +157,32 @@ test('lists subscribers with source and consent, invites but never adds them, an
   expect([again.status, again.body.code]).toEqual([409, 'SUPPRESSED'])
   const viewer = await officerWith(app(), ['viewer'])
   expect((await viewer.get(READERS)).body.code).toBe('NOT_ALLOWED')
+})
+
+test('the list has tabs, and results of what was sent: delivered, and unsubscribed until the next newsletter', async () => {
+  const emails = await setSubscribers(app().database.db, 3)
+  const draft = await compose()
+  const list = async (query: string) => (await editor.get(`${PATH}?${query}`)).body
+  expect((await list('tab=drafts&q=spring')).newsletters.map(({ id }: { id: string }) => id)).toContain(draft.id)
+  await editor.post(`${PATH}/${draft.id}/send`, { version: draft.version, at: null })
+  await app().drain()
+  const reader = (await editor.get(`${READERS}?q=${emails[0]}`)).body.subscribers[0]
+  await app().advance(HOUR_MS)
+  await editor.post(`${READERS}/${reader.id}/off`, {})
+  const results = { recipients: 3, delivered: 3, bounced: 0, unsubscribed: 1 }
+  const sent = (await list('tab=sent')).newsletters.find(({ id }: { id: string }) => id === draft.id)
+  expect(sent).toMatchObject({ state: 'finished', results })
+  const { body } = await editor.get(`${PATH}/${draft.id}`)
+  expect(body).toMatchObject({ results, audience: { subscribed: 2, left: 1 } })
+
+  await app().advance(HOUR_MS)
+  const next = await compose()
+  await editor.post(`${PATH}/${next.id}/send`, { version: next.version, at: null })
+  await app().drain()
+  const other = (await editor.get(`${READERS}?q=${emails[1]}`)).body.subscribers[0]
+  await app().advance(HOUR_MS)
+  await editor.post(`${READERS}/${other.id}/off`, {})
+  const both = (await list('tab=sent')).newsletters as { id: string; results: { unsubscribed: number } | null }[]
+  expect(both.find(({ id }) => id === draft.id)?.results?.unsubscribed).toBe(1)
+  expect(both.find(({ id }) => id === next.id)?.results?.unsubscribed).toBe(1)
 })

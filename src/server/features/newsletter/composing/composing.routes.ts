@@ -1,18 +1,21 @@
 import {
-  inviteSubscriber,
   createNewsletter,
-  checkSubscriberFile,
   getNewsletter,
-  importSubscriberFile,
   listNewsletters,
-  listSubscribers,
   previewNewsletter,
   saveNewsletter,
   sendNewsletter,
   controlNewsletter,
-  unsubscribeByOfficer,
   testNewsletter,
 } from '#contract/console/newsletter.ts'
+import {
+  inviteSubscriber,
+  checkSubscriberFile,
+  exportSubscribers,
+  importSubscriberFile,
+  listSubscribers,
+  unsubscribeByOfficer,
+} from '#contract/console/subscribers.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import type { ComposingService } from './composing.service.ts'
 import type { SubscribersService } from '../subscribers/subscriber-list.service.ts'
@@ -26,7 +29,7 @@ export function composingRoutes(
     subscribers,
   }: { composing: ComposingService; sending: SendingService; subscribers: SubscribersService },
 ): void {
-  server.serve(listNewsletters, async () => ({ newsletters: await composing.list() }))
+  server.serve(listNewsletters, async ({ query }) => composing.list(query))
   server.serve(createNewsletter, async ({ officer, body }) => composing.create(requireOfficer(officer), body.name))
   server.serve(getNewsletter, async ({ params }) => composing.read(params.id))
   server.serve(saveNewsletter, async ({ officer, params, body }) =>
@@ -44,6 +47,7 @@ export function composingRoutes(
   )
 
   server.serve(listSubscribers, async ({ query }) => subscribers.list(query))
+  server.serveFile(exportSubscribers, async ({ officer, query }) => subscribers.export(requireOfficer(officer), query))
   server.serve(inviteSubscriber, async ({ officer, body: { email } }) => {
     await subscribers.invite(requireOfficer(officer), email)
     return { email }

@@ -3,10 +3,12 @@ import type {
   NewsletterBlock,
   NewsletterDetail,
   NewsletterEntry,
+  NewsletterTab,
+  listNewsletters,
   previewNewsletter,
   saveNewsletter,
 } from '#contract/console/newsletter.ts'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Officer } from '#server/http/serve.ts'
 import type { Email } from '#server/emails/email.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
@@ -24,6 +26,7 @@ import { sendTestNewsletter } from './newsletter-test.emails.ts'
 import { eventChoices } from './event-choices.rules.ts'
 import { createPreviewToken } from './preview-token.service.ts'
 import type { RenderBlocks } from './render-blocks.service.ts'
+import { listMailingResults } from '../sending/mailing-results.queries.ts'
 import { countSubscribers } from '../subscribers/subscriber.repository.ts'
 
 /** The path of previews of unsent campaigns. */
@@ -69,19 +72,23 @@ export function createComposingService(
 
   async function read(id: string): Promise<NewsletterDetail> {
     const campaign = await requireCampaign(id)
-    const [draft, schedule, status, states, counts] = await Promise.all([
+    const [draft, schedule, status, states, counts, results] = await Promise.all([
       findDraft(db, id),
       findSchedule(db, id),
       mailings.status(id),
       listMailingStates(db),
       countSubscribers(db),
+      listMailingResults(db, [id]),
     ])
+    const { subscribed = 0, pending = 0, left = 0, bounced = 0, complained = 0 } = counts
     return {
       ...toEntry(campaign, schedule, states.get(id)),
+      results: results.get(id) ?? null,
       snippet: campaign.snippet,
       blocks: draft?.blocks ?? null,
       version: draft?.version ?? 0,
-      readers: counts.subscribed ?? 0,
+      readers: subscribed,
+      audience: { subscribed, pending, left, bounced, complained },
       refused: schedule?.refused ?? null,
       mailing: status && {
         ...status.counts,
@@ -109,14 +116,33 @@ export function createComposingService(
     /** @throws Problem NEWSLETTER_FIXED when it was sent or is scheduled */
     requireEditable: requireOpen,
 
-    async list(): Promise<NewsletterEntry[]> {
-      const [campaigns, schedules, states] = await Promise.all([
+    async list({ tab, q = '', page, size }: QueryOf<typeof listNewsletters>): Promise<ReplyOf<typeof listNewsletters>> {
+      const [campaigns, schedules, states, { subscribed = 0 }] = await Promise.all([
         listAllCampaigns(db),
         listSchedules(db),
         listMailingStates(db),
+        countSubscribers(db),
       ])
       const scheduled = new Map(schedules.map((schedule) => [schedule.campaignId, schedule]))
-      return campaigns.map((campaign) => toEntry(campaign, scheduled.get(campaign.id) ?? null, states.get(campaign.id)))
+      const entries = campaigns.map((campaign) =>
+        toEntry(campaign, scheduled.get(campaign.id) ?? null, states.get(campaign.id)),
+      )
+      const search = q.toLowerCase()
+      const found = entries.filter(
+        (entry) => isInTab(entry, tab) && `${entry.name} ${entry.subject}`.toLowerCase().includes(search),
+      )
+      const shown = found.slice((page - 1) * size, page * size)
+      const results = await listMailingResults(
+        db,
+        shown.map(({ id }) => id),
+      )
+      const count = (one: NewsletterTab) => entries.filter((entry) => isInTab(entry, one)).length
+      return {
+        newsletters: shown.map((entry) => ({ ...entry, results: results.get(entry.id) ?? null })),
+        total: found.length,
+        counts: { all: entries.length, drafts: count('drafts'), scheduled: count('scheduled'), sent: count('sent') },
+        subscribers: subscribed,
+      }
     },
 
     async create(by: Officer, name: string): Promise<NewsletterDetail> {
@@ -155,9 +181,9 @@ export function createComposingService(
     },
 
     async preview(id: string): Promise<ReplyOf<typeof previewNewsletter>> {
-      const { subject, text } = await renderPreview(id)
+      const { subject, html, text } = await renderPreview(id)
       const query = new URLSearchParams({ token: createPreviewToken(secrets, id, clock.now()) })
-      return { subject, text, path: `${PREVIEW_PATH}?${query}` }
+      return { subject, html, text, path: `${PREVIEW_PATH}?${query}` }
     },
 
     /** The HTML of a preview; null if the campaign does not exist. */
@@ -203,5 +229,13 @@ function toEntry(
     updatedAt: new Date(updatedAt).toISOString(),
     sentAt: sentAt === null ? null : new Date(sentAt).toISOString(),
     scheduledFor: isScheduled ? new Date(schedule.dueAt).toISOString() : null,
+    results: null,
   }
+}
+
+function isInTab({ state }: NewsletterEntry, tab: NewsletterTab): boolean {
+  if (tab === 'all') return true
+  if (tab === 'drafts') return state === 'draft'
+  if (tab === 'scheduled') return state === 'scheduled'
+  return state !== 'draft' && state !== 'scheduled'
 }

@@ -1,12 +1,37 @@
 import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import { defineEmail } from '#server/emails/define-email.ts'
+import { SAMPLE_TIME } from '#server/emails/sample-values.ts'
+import { campaignEmail } from '../campaign.emails.ts'
+import { contentFromHtml, contentFromMarkdown } from './campaign-text.service.ts'
 import { findCampaign } from '../campaign.queries.ts'
 import type { ComposingService } from './composing.service.ts'
+
+const SITE_URL = 'https://example.org'
+const SAMPLE_CAMPAIGN = {
+  id: 'november',
+  picture: null,
+  canEmbed: true,
+  hasView: true,
+  createdAt: SAMPLE_TIME,
+  updatedAt: SAMPLE_TIME,
+  sentAt: null,
+}
 
 export const sendTestNewsletter = defineEmail({
   kind: 'email.newsletter_test',
   name: 'Newsletter test',
+  isFixed: true,
+  samples: (name, association) => {
+    const campaign = (content: ReturnType<typeof contentFromHtml>) =>
+      campaignEmail({ ...SAMPLE_CAMPAIGN, name, subject: name, snippet: name, ...content }, SITE_URL, association)
+    return {
+      newsletter: campaign(contentFromMarkdown('The clinic opens on **Saturday**: [the days](/clinic).')),
+      'newsletter of its own design': campaign(
+        contentFromHtml('<h1 style="color:#aa0000">Clinic days</h1><p>On both Saturdays.</p>'),
+      ),
+    }
+  },
   payload: z.object({ campaignId: z.string(), email: z.string() }),
   subject: 'email',
   priority: 'personal',

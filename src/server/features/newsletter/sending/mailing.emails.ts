@@ -2,13 +2,14 @@ import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
 import type { DeliveryCounts } from './delivery.repository.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { findCampaign } from '../campaign.queries.ts'
 import type { MailingService } from './mailing.service.ts'
 
 /** Sent to the officers when the last copy is processed. */
-export function mailingFinishedEmail(
+function mailingFinishedEmail(
   {
     campaign,
     recipients,
@@ -18,11 +19,14 @@ export function mailingFinishedEmail(
 ): Email {
   return renderEmail(
     {
-      subject: `Newsletter sent: ${campaign.subject}`,
-      preview: `${counts.accepted} of ${recipients} copies were accepted.`,
+      subject: words`Newsletter sent: ${{ newsletterSubject: campaign.subject }}`,
+      preview: words`${{ accepted: counts.accepted }} of ${{ recipients }} copies were accepted.`,
       heading: 'Newsletter sent',
       blocks: [
-        { kind: 'text', text: `“${campaign.subject}” was sent to everyone who was subscribed when sending began.` },
+        {
+          kind: 'text',
+          text: words`“${{ newsletterSubject: campaign.subject }}” was sent to everyone who was subscribed when sending began.`,
+        },
         {
           kind: 'details',
           details: [
@@ -52,6 +56,16 @@ export function mailingFinishedEmail(
 export const sendMailingFinished = defineEmail({
   kind: 'email.mailing_finished',
   name: 'Mailing finished',
+  samples: (name, association) => ({
+    'newsletter sent': mailingFinishedEmail(
+      {
+        campaign: { id: 'november', subject: name },
+        recipients: 12,
+        counts: { accepted: 8, bounced: 1, failed: 1, skipped: 1, uncertain: 1, waiting: 0, sending: 0 },
+      },
+      association,
+    ),
+  }),
   payload: z.object({ campaignId: z.string() }),
   subject: null,
   priority: 'personal',

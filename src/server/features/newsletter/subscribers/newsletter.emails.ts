@@ -2,13 +2,14 @@ import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { findSubscriber } from './subscriber.repository.ts'
 import { createConfirmationToken } from './subscription-token.service.ts'
 
 /** Asks the owner of an address to confirm the subscription (docs/product-rules.md#double-opt-in). */
-export function confirmationEmail(url: string, association: Association): Email {
+function confirmationEmail(url: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'Please confirm your newsletter subscription',
@@ -23,6 +24,7 @@ export function confirmationEmail(url: string, association: Association): Email 
         {
           kind: 'note',
           text: 'The link works for 30 days. If you did not sign up, ignore this email and you will not hear from us again.',
+          isFixed: true,
         },
       ],
     },
@@ -31,7 +33,7 @@ export function confirmationEmail(url: string, association: Association): Email 
 }
 
 /** Sent to an address that is already subscribed: the response on the page is the same for every address. */
-export function alreadySubscribedEmail(unsubscribeUrl: string, association: Association): Email {
+function alreadySubscribedEmail(unsubscribeUrl: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'You are already subscribed',
@@ -50,7 +52,7 @@ export function alreadySubscribedEmail(unsubscribeUrl: string, association: Asso
 }
 
 /** Confirms that the address was unsubscribed, with a link to undo it in case someone else did it (docs/product-rules.md#unsubscribing). */
-export function unsubscribedEmail(undoUrl: string, association: Association): Email {
+function unsubscribedEmail(undoUrl: string, association: Association): Email {
   return renderEmail(
     {
       subject: 'You have been unsubscribed',
@@ -77,6 +79,10 @@ function confirmationLink(subscriberId: string, { secrets, clock, siteUrl }: App
 export const sendNewsletterConfirmation = defineEmail({
   kind: 'email.newsletter_confirmation',
   name: 'Newsletter confirmation',
+  samples: (_name, association) => ({
+    'newsletter, to confirm': confirmationEmail(SAMPLE_URL, association),
+    'newsletter, already subscribed': alreadySubscribedEmail(SAMPLE_URL, association),
+  }),
   payload: z.object({ subscriberId: z.string() }),
   subject: 'subscriberId',
   priority: 'personal',
@@ -96,6 +102,7 @@ export const sendNewsletterConfirmation = defineEmail({
 export const sendNewsletterUnsubscribed = defineEmail({
   kind: 'email.newsletter_unsubscribed',
   name: 'Newsletter unsubscribed',
+  samples: (_name, association) => ({ 'newsletter, unsubscribed': unsubscribedEmail(SAMPLE_URL, association) }),
   payload: z.object({ subscriberId: z.string() }),
   subject: 'subscriberId',
   priority: 'personal',

@@ -20,6 +20,11 @@ export function createNewsletterService({ db, clock, secrets, botCheck, limiter,
       .allowed
   }
 
+  /** Processed by the outbox after the response, so that neither this call nor the next reveals the state of the address. */
+  async function askToSubscribeLater(email: string, source: string): Promise<void> {
+    await addToOutbox(db, { effect: askToSubscribe, payload: { email, source, at: clock.now() } }, clock.now())
+  }
+
   /** Takes effect immediately. The owner is emailed a link to undo it. */
   async function unsubscribe(email: string): Promise<void> {
     const now = clock.now()
@@ -42,9 +47,11 @@ export function createNewsletterService({ db, clock, secrets, botCheck, limiter,
       recaptchaToken: string | undefined
     }): Promise<void> {
       await botCheck.require(recaptchaToken, 'newsletter_subscribe')
-      // Processed by the outbox after the response, so that neither this call nor the next reveals the state of the address.
-      await addToOutbox(db, { effect: askToSubscribe, payload: { email, source, at: clock.now() } }, clock.now())
+      await askToSubscribeLater(email, source)
     },
+
+    /** The same for a member who is logged in, without a bot check. */
+    askToSubscribe: askToSubscribeLater,
 
     unsubscribe,
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { SubscriberFile } from '#contract/console/newsletter.ts'
+import type { SubscriberFile } from '#contract/console/subscribers.ts'
+import { readCsv } from '#server/lib/csv/csv.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
 import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
@@ -104,4 +105,22 @@ test('requires the permission to send the newsletter and a fresh code', async ()
   expect((await add(text, checked)).body.code).toBe('SECOND_FACTOR_AGAIN')
   await recordSecondFactor(app(), editor)
   expect((await add(text, checked)).status).toBe(201)
+})
+
+test('an export has the recorded consent, needs a recent code, and is audited without addresses', async () => {
+  await recordSecondFactor(app(), editor)
+  const text = list('exported@example.org,2021-05-01,Gala table')
+  await add(text, (await check(text)).body as SubscriberFile)
+  const file = await fetch(`${app().url}${READERS}/export?q=exported`, {
+    headers: { authorization: `Bearer ${editor.token}` },
+  })
+  const [head, row, ...others] = readCsv(await file.text())
+  expect(others).toEqual([])
+  expect(head).toContain('Consent source')
+  expect(row).toEqual(expect.arrayContaining(['exported@example.org', '2021-05-01', 'Gala table']))
+  const { db } = app().database
+  const [entry] = await db.selectFrom('audit').selectAll().where('action', '=', 'subscribers.exported').execute()
+  expect(JSON.parse(entry?.details ?? '')).toMatchObject({ after: { rows: 1 } })
+  await app().advance(11 * 60_000)
+  expect((await editor.get(`${READERS}/export`)).body.code).toBe('SECOND_FACTOR_AGAIN')
 })

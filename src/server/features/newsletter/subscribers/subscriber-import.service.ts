@@ -1,4 +1,4 @@
-import type { ImportedCounts } from '#contract/console/newsletter.ts'
+import type { ImportedCounts } from '#contract/console/subscribers.ts'
 import { IMPORT_MAX_ROWS } from '#contract/console/import.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { Db, Tx } from '#server/db/database.ts'

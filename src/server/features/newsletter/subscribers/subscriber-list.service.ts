@@ -2,14 +2,15 @@ import type { AppContext } from '#server/app-context.ts'
 import { createHash } from 'node:crypto'
 import { INVALID_ROWS_SHOWN } from '#contract/console/import.ts'
 import {
-  newsletterLimits,
   SUBSCRIBER_STATES,
+  type exportSubscribers,
   type listSubscribers,
   type SubscriberFile,
-} from '#contract/console/newsletter.ts'
+} from '#contract/console/subscribers.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Officer } from '#server/http/serve.ts'
+import type { Officer, ServedFile } from '#server/http/serve.ts'
+import { writeLongCsv } from '#server/lib/csv/csv.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { askToSubscribe } from './newsletter.effects.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
@@ -22,8 +23,10 @@ import {
   parseSubscriberImport,
   type SubscriberImport,
 } from './subscriber-import.service.ts'
-import { countSubscribers, findSubscriber, findSubscriberPage } from './subscriber.repository.ts'
+import { countSubscriberPage, countSubscribers, findSubscriber, findSubscriberPage } from './subscriber.repository.ts'
 import { listSuppressed } from './subscriber.queries.ts'
+
+const EXPORT_MAX = 100_000
 
 /** The audit log refers to subscribers by id, so that it never holds the address of someone who unsubscribed. */
 export function createSubscribersService(
@@ -44,43 +47,76 @@ export function createSubscribersService(
   const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
   return {
-    async list({ state, q, page }: QueryOf<typeof listSubscribers>): Promise<ReplyOf<typeof listSubscribers>> {
-      const limit = newsletterLimits.page
-      const search = { state, searchText: q?.trim() ?? '', offset: (page - 1) * limit, limit: limit + 1 }
-      const [found, counts] = await Promise.all([findSubscriberPage(db, search), countSubscribers(db)])
+    async list({ state, q, page, size }: QueryOf<typeof listSubscribers>): Promise<ReplyOf<typeof listSubscribers>> {
+      const search = { state, searchText: q?.trim() ?? '' }
+      const [found, counts, total] = await Promise.all([
+        findSubscriberPage(db, { ...search, offset: (page - 1) * size, limit: size }),
+        countSubscribers(db),
+        countSubscriberPage(db, search),
+      ])
       return {
-        subscribers: found
-          .slice(0, limit)
-          .map(
-            ({
-              id,
-              email,
-              source,
-              askedAt,
-              confirmedAt,
-              leftAt,
-              importedAt,
-              consentOn,
-              consentSource,
-              ...subscriber
-            }) => ({
-              id,
-              email,
-              source,
-              state: subscriber.state,
-              askedAt: new Date(askedAt).toISOString(),
-              confirmedAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
-              leftAt: leftAt === null ? null : new Date(leftAt).toISOString(),
-              imported:
-                importedAt === null ? null : { at: new Date(importedAt).toISOString(), consentOn, consentSource },
-            }),
-          ),
+        subscribers: found.map(
+          ({
+            id,
+            email,
+            source,
+            askedAt,
+            confirmedAt,
+            leftAt,
+            importedAt,
+            consentOn,
+            consentSource,
+            ...subscriber
+          }) => ({
+            id,
+            email,
+            source,
+            state: subscriber.state,
+            askedAt: new Date(askedAt).toISOString(),
+            confirmedAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
+            leftAt: leftAt === null ? null : new Date(leftAt).toISOString(),
+            imported: importedAt === null ? null : { at: new Date(importedAt).toISOString(), consentOn, consentSource },
+          }),
+        ),
         counts: Object.fromEntries(SUBSCRIBER_STATES.map((one) => [one, counts[one] ?? 0])) as Record<
           (typeof SUBSCRIBER_STATES)[number],
           number
         >,
-        hasMore: found.length > limit,
+        total,
       }
+    },
+
+    /** With the consent as it was recorded. The audit log has the number of addresses only. */
+    async export(by: Officer, { state, q }: QueryOf<typeof exportSubscribers>): Promise<ServedFile> {
+      const search = { state, searchText: q?.trim() ?? '', offset: 0, limit: EXPORT_MAX }
+      const found = await findSubscriberPage(db, search)
+      const details = { before: null, after: { rows: found.length, state } }
+      const entry = { actor: by.accountId, action: 'subscribers.exported' as const, subjectId: '', details }
+      await writeAudit(db, entry, clock.now())
+      const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
+      const rows = found.map((one) => [
+        one.email,
+        one.state,
+        one.source,
+        day(one.askedAt),
+        day(one.confirmedAt),
+        one.consentOn ?? '',
+        one.consentSource ?? '',
+        day(one.importedAt),
+        day(one.leftAt),
+      ])
+      const head = [
+        'Email',
+        'State',
+        'Source',
+        'Asked on',
+        'Confirmed on',
+        'Consent on',
+        'Consent source',
+        'Imported on',
+        'Left on',
+      ]
+      return { filename: `subscribers-${state}.csv`, content: await writeLongCsv([head, ...rows]) }
     },
 
     /** Emails the owner a confirmation link. @throws Problem SUPPRESSED */

@@ -145,17 +145,32 @@ export async function findSubscriberPage(
   db: Db,
   { state, searchText, offset, limit }: { state: SubscriberState; searchText: string; offset: number; limit: number },
 ): Promise<Subscriber[]> {
-  const pattern = `%${searchText.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
-  return db
-    .selectFrom('subscriber')
+  return matching(db, { state, searchText })
     .selectAll()
-    .where('state', '=', state)
-    .$if(searchText !== '', (query) => query.where(sql<boolean>`email_key like ${pattern} escape '\\'`))
     .orderBy('askedAt', 'desc')
     .orderBy('id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute()
+}
+
+/** How many subscribers all pages have. */
+export async function countSubscriberPage(
+  db: Db,
+  search: { state: SubscriberState; searchText: string },
+): Promise<number> {
+  const { count } = await matching(db, search)
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function matching(db: Db, { state, searchText }: { state: SubscriberState; searchText: string }) {
+  const pattern = `%${searchText.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return db
+    .selectFrom('subscriber')
+    .where('state', '=', state)
+    .$if(searchText !== '', (query) => query.where(sql<boolean>`email_key like ${pattern} escape '\\'`))
 }
 
 /** Deletes subscriptions that were never confirmed. */

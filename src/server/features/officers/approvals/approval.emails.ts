@@ -2,6 +2,8 @@ import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
+import { SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { ApprovalAct } from '#contract/console/approvals.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
@@ -12,7 +14,7 @@ import { findApproval } from './approval.repository.ts'
 import type { ApprovableAct } from './approval.service.ts'
 
 /** To each officer who may approve it. */
-export function approvalRequestedEmail(
+function approvalRequestedEmail(
   details: { firstName: string; title: string; askedBy: string; reason: string; until: string },
   url: string,
   association: Association,
@@ -26,7 +28,7 @@ export function approvalRequestedEmail(
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, an officer made a request that takes effect only after a second officer approves it.`,
+          text: words`Hello ${{ firstName }}, an officer made a request that takes effect only after a second officer approves it.`,
         },
         {
           kind: 'details',
@@ -55,7 +57,7 @@ const OUTCOMES = {
 } as const
 
 /** To the officer who asked. */
-export function approvalDecidedEmail(
+function approvalDecidedEmail(
   details: {
     firstName: string
     title: string
@@ -70,12 +72,12 @@ export function approvalDecidedEmail(
   const { subject, verb } = OUTCOMES[state]
   const sentence =
     state === 'expired'
-      ? `Hello ${firstName}, no one approved this request in time, so nothing changed. You can request it again.`
-      : `Hello ${firstName}, ${decidedBy ?? 'a second officer'} ${verb} this request.`
+      ? words`Hello ${{ firstName }}, no one approved this request in time, so nothing changed. You can request it again.`
+      : words`Hello ${{ firstName }}, ${{ decidedBy: decidedBy ?? 'a second officer' }} ${{ verb }} this request.`
   return renderEmail(
     {
       subject,
-      preview: title,
+      preview: words`${{ title }}`,
       heading: subject,
       blocks: [
         { kind: 'text', text: sentence },
@@ -100,6 +102,13 @@ export async function nameOfOfficer(db: Db, accountId: string): Promise<string> 
 export const sendApprovalWanted = defineEmail({
   kind: 'email.approval_wanted',
   name: 'Approval wanted',
+  samples: (name, association) => ({
+    'approval wanted': approvalRequestedEmail(
+      { firstName: name, title: name, askedBy: name, reason: name, until: 'December 31, 2026' },
+      SAMPLE_URL,
+      association,
+    ),
+  }),
   payload: z.object({ approvalId: z.string(), accountId: z.string() }),
   subject: 'accountId',
   priority: 'personal',
@@ -124,6 +133,23 @@ export const sendApprovalWanted = defineEmail({
 export const sendApprovalDecided = defineEmail({
   kind: 'email.approval_decided',
   name: 'Approval decided',
+  samples: (name, association) =>
+    Object.fromEntries(
+      (['approved', 'declined', 'expired'] as const).map((state) => [
+        `approval ${state}`,
+        approvalDecidedEmail(
+          {
+            firstName: name,
+            title: name,
+            state,
+            decidedBy: state === 'expired' ? null : name,
+            note: state === 'declined' ? name : null,
+          },
+          SAMPLE_URL,
+          association,
+        ),
+      ]),
+    ),
   payload: z.object({ approvalId: z.string() }),
   subject: null,
   priority: 'personal',

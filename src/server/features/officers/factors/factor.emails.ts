@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
+import { words } from '#server/emails/words.rules.ts'
+import { SAMPLE_TIME, SAMPLE_TIME_ZONE, SAMPLE_URL } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { Db } from '#server/db/database.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
@@ -40,7 +42,7 @@ const TEXTS: Record<FactorChange['kind'], { subject: string; heading: string; te
 }
 
 /** To the officer after each change, so that a stolen session cannot silently add another device. */
-export function factorChangedEmail(
+function factorChangedEmail(
   { firstName, change, at, timeZone }: { firstName: string; change: FactorChange; at: number; timeZone: string },
   accessUrl: string,
   association: Association,
@@ -52,7 +54,7 @@ export function factorChangedEmail(
       preview: 'If this was you, there is nothing to do.',
       heading,
       blocks: [
-        { kind: 'text', text: `Hello ${firstName}. ${text} If this was you, there is nothing to do.` },
+        { kind: 'text', text: words`Hello ${{ firstName }}. ${{ text }} If this was you, there is nothing to do.` },
         {
           kind: 'details',
           details: [
@@ -63,7 +65,7 @@ export function factorChangedEmail(
         { kind: 'button', label: 'Review my access', url: accessUrl },
         {
           kind: 'note',
-          text: `If you did not expect this, change your password right away and write to ${association.email}.`,
+          text: words`If you did not expect this, change your password right away and email ${{ associationEmail: association.email }}.`,
         },
       ],
     },
@@ -79,6 +81,25 @@ const change = z.union([
 export const sendFactorChanged = defineEmail({
   kind: 'email.factor_changed',
   name: 'Second factor changed',
+  samples: (name, association) => {
+    const changes: FactorChange[] = [
+      { kind: 'passkey-added', name },
+      { kind: 'passkey-removed', name },
+      { kind: 'app-added' },
+      { kind: 'app-removed' },
+      { kind: 'forgotten' },
+    ]
+    return Object.fromEntries(
+      changes.map((change) => [
+        `second factor ${change.kind.replace('-', ' ')}`,
+        factorChangedEmail(
+          { firstName: name, change, at: SAMPLE_TIME, timeZone: SAMPLE_TIME_ZONE },
+          SAMPLE_URL,
+          association,
+        ),
+      ]),
+    )
+  },
   payload: z.object({ accountId: z.string(), change, at: z.number() }),
   subject: 'accountId',
   priority: 'security',

@@ -106,6 +106,11 @@ const SHOWN = [
   'listLevelChanges',
   'getCredentials',
   'readRsvpOffer',
+  'getAccountHome',
+  'listMemberEmails',
+  'readNextRsvp',
+  'listStatements',
+  'downloadStatement',
 ]
 
 test.each(reading.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]))(

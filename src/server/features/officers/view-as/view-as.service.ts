@@ -130,7 +130,12 @@ export function createViewAsService(
       }
       if (!endpoint.inView || !officer?.permissions.includes(endpoint.inView)) throw new Problem('VIEW_HIDES')
       // Session id is empty on purpose: impersonation never touches the member's sessions.
-      return { accountId: viewing.accountId, sessionId: '', tokenExpiresAt: claims.expiresAt }
+      return {
+        accountId: viewing.accountId,
+        sessionId: '',
+        tokenExpiresAt: claims.expiresAt,
+        viewer: officer.permissions,
+      }
     },
 
     job: {

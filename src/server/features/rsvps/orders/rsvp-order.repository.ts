@@ -62,8 +62,9 @@ export async function recordSeatPayment(
     rsvpId,
     ...payment
   }: { paymentReference: string | null; receiptNumber: string; rsvpId: string | null; isSeated: boolean },
+  now: number,
 ): Promise<void> {
-  await orderPaymentCommands('rsvpOrder').record(tx, id, payment)
+  await orderPaymentCommands('rsvpOrder', 'seats').record(tx, id, payment, now)
   await tx
     .updateTable('rsvpOrder')
     .set({ rsvpId, isSeated: isSeated ? 1 : 0 })

@@ -1,25 +1,15 @@
-import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import { newId } from '#server/lib/ids.ts'
-import type { HandlersOf } from '#server/jobs/define-effect.ts'
-import { refundSeats } from './rsvp-refund.effects.ts'
-import { sendSeatRefund } from './rsvp-money.emails.ts'
+import { makeRefund } from '#server/features/orders/payments/order-refund.effects.ts'
+import { methodOf } from '#server/features/orders/payments/manual-payment.rules.ts'
+import { insertRefund, reopenRefunds } from '#server/features/orders/payments/refund.commands.ts'
+import type { Refund } from '#server/features/orders/payments/refund.queries.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import type { Orders } from '#server/features/orders/order.service.ts'
 import { refundPlan } from './rsvp-price.rules.ts'
 import { findRsvpOrder } from './rsvp-order.commands.ts'
-import {
-  findRsvpRefund,
-  insertRsvpRefund,
-  listSeatPayments,
-  markRsvpRefundDone,
-  reopenRsvpRefunds,
-  sumFailedRefunds,
-  type RsvpRefund,
-} from './rsvp-refund.repository.ts'
+import { listSeatPayments, sumFailedRefunds } from './rsvp-refund.repository.ts'
 
-type RefundCause = Pick<RsvpRefund, 'reason' | 'askedBy'> & { note?: string }
+type RefundCause = Pick<Refund, 'reason' | 'askedBy'> & { note?: string }
 
 /**
  * Queues a refund. Call in the transaction that causes it, with the RSVP settings locked. The refund is made once after the commit, and then an email
@@ -32,9 +22,12 @@ export async function queueRefund(
   now: number,
 ): Promise<void> {
   const { orderId, amount } = payment
-  const id = newId(now)
-  await insertRsvpRefund(tx, { id, orderId, amount, reason, askedBy, note: note ?? null }, now)
-  await addToOutbox(tx, { effect: refundSeats, payload: { refundId: id }, dedupeKey: `rsvp-refund:${id}` }, now)
+  // What was not paid by card is returned by an officer: until that is recorded, the refund is due.
+  const method = methodOf((await findRsvpOrder(tx, orderId))?.manualReference ?? null, amount)
+  const refund = { kind: 'seats', paymentId: orderId, amount, reason, askedBy, note: note ?? null, method } as const
+  const id = await insertRefund(tx, refund, now)
+  if (method === 'card')
+    await addToOutbox(tx, { effect: makeRefund, payload: { refundId: id }, dedupeKey: `rsvp-refund:${id}` }, now)
   const details = { amount, reason, ...(note !== undefined && { words: note }) }
   await writeAudit(tx, { actor: askedBy, action: 'rsvp-payment.refund_asked', subjectId: orderId, details }, now)
 }
@@ -64,34 +57,11 @@ export async function retryFailedRefunds(
   const order = await findRsvpOrder(tx, orderId)
   const amount = order ? await sumFailedRefunds(tx, order) : 0
   if (amount === 0) return 0
-  for (const refundId of await reopenRsvpRefunds(tx, orderId, now)) {
+  for (const refundId of await reopenRefunds(tx, orderId, now)) {
     const dedupeKey = `rsvp-refund:${refundId}:${now}`
-    await addToOutbox(tx, { effect: refundSeats, payload: { refundId }, dedupeKey }, now)
+    await addToOutbox(tx, { effect: makeRefund, payload: { refundId }, dedupeKey }, now)
   }
   const details = { amount, words: note }
   await writeAudit(tx, { actor: askedBy, action: 'rsvp-payment.refund_asked_again', subjectId: orderId, details }, now)
   return amount
-}
-
-/** Makes refunds of seats at the provider, updates our records, then emails the guest. */
-export function createSeatRefunds(
-  { db, clock, gateway, wakeOutbox }: AppContext,
-  { orders }: { orders: Pick<Orders, 'payments'> },
-) {
-  return {
-    async 'payment.rsvp_refund'({ refundId }) {
-      const refund = await findRsvpRefund(db, refundId)
-      const order = refund && (await findRsvpOrder(db, refund.orderId))
-      if (!refund || !order?.paymentReference || refund.doneAt !== null) return
-      const { paymentReference: paymentIntentId } = order
-      await gateway.refundPartially({ paymentIntentId, refundId: refund.id, amount: refund.amount })
-      await orders.payments.sync(paymentIntentId)
-      await db.transaction().execute(async (tx) => {
-        const now = clock.now()
-        if (!(await markRsvpRefundDone(tx, refund.id, now))) return
-        await addToOutbox(tx, { effect: sendSeatRefund, payload: { id: refund.id } }, now)
-      })
-      wakeOutbox()
-    },
-  } satisfies HandlersOf<typeof refundSeats>
 }

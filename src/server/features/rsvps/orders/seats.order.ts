@@ -1,31 +1,21 @@
 import type { AppContext } from '#server/app-context.ts'
-import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { newId } from '#server/lib/ids.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
 import { createOrderPayments } from '#server/features/orders/order-payments.service.ts'
 import { isPending } from '#server/features/orders/order.queries.ts'
-import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
+import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
-import {
-  changeParty,
-  countTakenSeats,
-  findRsvp,
-  findRsvpByEmail,
-  insertRsvp,
-  setAgreedPrices,
-  setRsvpStatus,
-  type Rsvp,
-} from '../rsvp.repository.ts'
-import { sendSeatReceipt, sendSeatRefundFailed } from './rsvp-money.emails.ts'
+import { countTakenSeats, findRsvp, findRsvpByEmail } from '../rsvp.repository.ts'
+import { giveSeats } from './give-seats.service.ts'
+import { sendSeatReceipt, sendSeatRefund, sendSeatRefundFailed } from './rsvp-money.emails.ts'
 import { rsvpOrders } from './rsvp-order.commands.ts'
 import type { RsvpOrder } from './rsvp-order.queries.ts'
 import { findOpenRsvpOrder, recordSeatPayment } from './rsvp-order.repository.ts'
 import { paymentOutcome } from './rsvp-price.rules.ts'
 import { queueRefund } from './rsvp-refunds.service.ts'
-import { queueRsvpEmail, type Waitlist } from './waitlist.service.ts'
+import type { Waitlist } from './waitlist.service.ts'
 
 /** The provider's minimum session length, plus a minute for the request. */
 const SESSION_MS = 31 * 60_000
@@ -35,35 +25,16 @@ const HOUR_MS = 3_600_000
 export function createSeatsOrder(ctx: AppContext, { waitlist }: { waitlist: Waitlist }): OrderKind<RsvpOrder> {
   const { gateway, siteUrl, yearOf } = ctx
 
-  /** Gives a party its seats. Returns the id of its RSVP. */
-  async function giveSeats(tx: Tx, order: RsvpOrder, existing: Rsvp | null, now: number): Promise<string> {
-    const { ownPrice, guestPrice, eventId, email, name, guests, meals } = order
-    if (!existing) {
-      const id = newId(now)
-      const rsvp = { id, eventId, email, name, guests, meals, ownPrice, guestPrice }
-      await insertRsvp(tx, { ...rsvp, status: 'coming', isWalkIn: false }, now)
-      await queueRsvpEmail(tx, id, 'said', now)
-      return id
-    }
-    const wasComing = existing.status === 'coming'
-    await changeParty(tx, existing.id, order, now)
-    if (!wasComing) {
-      await setAgreedPrices(tx, existing.id, { ownPrice, guestPrice })
-      const asksAgain = existing.status === 'cancelled' && { askedAt: now }
-      await setRsvpStatus(tx, existing.id, { status: 'coming', now, ...asksAgain })
-    }
-    await queueRsvpEmail(tx, existing.id, wasComing ? 'changed' : 'said', now)
-    return existing.id
-  }
-
   return {
     key: 'rsvp',
     name: 'seats',
     orders: rsvpOrders,
     payments: createOrderPayments(ctx, {
+      kind: 'seats',
       table: 'rsvpOrder',
       name: 'payment',
       action: 'rsvp-payment.returned',
+      onRefundMade: (tx, { id }, now) => addToOutbox(tx, { effect: sendSeatRefund, payload: { id } }, now),
       // A stale read can look like a failed refund. It is corrected within the hour, and the delayed email is then dropped.
       async onRefundReversed(tx, id, now) {
         const dedupeKey = `rsvp-refund-failed:${id}:${Math.floor(now / HOUR_MS)}`
@@ -106,12 +77,17 @@ export function createSeatsOrder(ctx: AppContext, { waitlist }: { waitlist: Wait
       })
       const isSeated = outcome === 'seated'
       if (isSeated && replacement) await rsvpOrders.close(tx, replacement.id, 'failed')
-      await recordSeatPayment(tx, id, {
-        paymentReference: paymentIntentId,
-        receiptNumber: receiptNumber(id, paidAt, yearOf),
-        rsvpId: isSeated ? await giveSeats(tx, order, existing, now) : (existing?.id ?? null),
-        isSeated,
-      })
+      await recordSeatPayment(
+        tx,
+        id,
+        {
+          paymentReference: paymentIntentId,
+          receiptNumber: receiptNumber(id, paidAt, yearOf),
+          rsvpId: isSeated ? await giveSeats(tx, order, existing, { now }) : (existing?.id ?? null),
+          isSeated,
+        },
+        now,
+      )
       await writeAudit(
         tx,
         { actor: 'guest', action: 'rsvp-payment.paid', subjectId: id, details: { amount, outcome } },

@@ -49,6 +49,12 @@ export async function findRequestByEmail(
   return row ? readJson(row, 'meals') : null
 }
 
+/** At most a week old: see `deleteOldRequests`. */
+export async function listRequestsByEmail(db: Db, email: string): Promise<RsvpRequest[]> {
+  const rows = await db.selectFrom('rsvpRequest').selectAll().where('emailKey', '=', nameKey(email)).execute()
+  return rows.map((row) => readJson(row, 'meals'))
+}
+
 /** Seats held for all spellings of an address. */
 export async function countHeldByMailbox(
   db: Db,

@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
 import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
-import { printReceipt } from './sponsor-receipt.service.ts'
+import { printSponsorReceipt } from './sponsor-receipt.service.ts'
 import type { PaidSponsorship } from '../sponsors.emails.ts'
 
 const { settings } = settingsOf(readContentFiles(CONTENT_DIRECTORY).records)
@@ -17,10 +17,14 @@ const sponsorship = {
   currency: 'usd',
   paidAt: Date.UTC(2026, 11, 31, 23, 30),
   receiptNumber: 'R-2026-7K3M9Q2X',
+  amountRefunded: 0,
+  dispute: null,
+  manualReference: null,
+  voidedAt: null,
 } as PaidSponsorship
 
-const print = (over: Partial<PaidSponsorship> = {}) =>
-  printReceipt({ ...sponsorship, ...over }, options, settings.association)
+const print = async (over: Partial<PaidSponsorship> = {}) =>
+  (await printSponsorReceipt({ ...sponsorship, ...over }, options, settings.association)).pdf
 
 /** The text of the page, line by line. */
 function read(pdf: Uint8Array): string {

@@ -1,31 +1,31 @@
-import { formatLongDate } from '#contract/dates/dates.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { Association } from '#contract/public/association.ts'
 import { renderReceiptPdf } from '#server/emails/receipt-pdf.ts'
+import { paymentFields, type ReceiptFields } from '#server/features/orders/payments/receipt-fields.rules.ts'
 import type { PaidSponsorship, SponsorReceiptOptions } from '../sponsors.emails.ts'
 
-type Fields = [label: string, value: string][]
-
 /** The fields of a receipt, used in the email and in the PDF. */
-export function sponsorReceiptFields(sponsorship: PaidSponsorship, timeZone: string): Fields {
-  const { receiptNumber, name, company, tierName, paidAt, amount, currency } = sponsorship
+export function sponsorReceiptFields(sponsorship: PaidSponsorship, timeZone: string): ReceiptFields {
+  const { receiptNumber, name, company, tierName } = sponsorship
   return [
     ['Receipt', receiptNumber],
     ['Received from', company],
     ['Contact', name],
     ['For', `Sponsorship: ${tierName}`],
-    ['Paid on', formatLongDate(paidAt, timeZone)],
-    ['Amount', `${formatMoney(amount, currency)} ${currency.toUpperCase()}`],
+    ...paymentFields(sponsorship, timeZone),
   ]
 }
 
 /** Renders the receipt as a PDF, with the same fields as in the email. */
-export function printReceipt(
+export async function printSponsorReceipt(
   sponsorship: PaidSponsorship,
   { timeZone, taxWording }: SponsorReceiptOptions,
   association: Association,
-): Promise<Uint8Array> {
-  const { receiptNumber: number, paidAt } = sponsorship
+): Promise<{ details: ReceiptFields; pdf: Uint8Array }> {
+  const { receiptNumber: number, paidAt, voidedAt } = sponsorship
   const notes = [taxWording, 'Thank you for your support.']
-  return renderReceiptPdf({ number, paidAt, details: sponsorReceiptFields(sponsorship, timeZone), notes }, association)
+  const details = sponsorReceiptFields(sponsorship, timeZone)
+  return {
+    details,
+    pdf: await renderReceiptPdf({ number, paidAt, details, notes, isCanceled: voidedAt !== null }, association),
+  }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayOf } from '#contract/dates/dates.ts'
 import { DISPUTED, membershipLife } from '#tests/support/membership-life.ts'
 import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
+import { monthQuery } from '#tests/support/orders/treasury.ts'
 import { startSponsoring } from '#tests/support/sponsors.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { openDispute } from '#standins/stripe/payments/disputes.ts'
@@ -42,11 +43,12 @@ function disputeOf(intent: string): string {
 
 async function monthOf({ id }: { id: string }) {
   const month = dayOf(app().now(), app().config.timeZone).slice(0, 7)
-  const { payments, returned } = (await treasurer.get(`/api/console/payments?month=${month}`)).body
-  const file = await fetch(`${app().url}/api/console/payments/export?month=${month}`, {
+  const { lines, sums } = (await treasurer.get(`/api/console/payments?${monthQuery(month)}&size=100`)).body
+  const file = await fetch(`${app().url}/api/console/payments/export?${monthQuery(month)}`, {
     headers: { authorization: `Bearer ${treasurer.token}` },
   })
-  return { payment: payments.find((one: { id: string }) => one.id === id), returned, file: await file.text() }
+  const payment = lines.filter((one: { paymentId: string }) => one.paymentId === id)
+  return { payment, returned: sums.refunded, file: await file.text() }
 }
 
 async function listed(show: 'open' | 'all', { company }: { company: string }) {
@@ -72,9 +74,10 @@ test('a full refund of a sponsorship is recorded, and its benefits are no longer
   await provider('refunds', { payment_intent: one.intent })
   expect(await one.row()).toMatchObject({ amountRefunded: 200_000, refundedAt: expect.any(Number), state: 'paid' })
   const { payment, returned, file } = await monthOf(one)
-  expect(payment).toMatchObject({ amount: 200_000, amountRefunded: 200_000, dispute: null })
+  expect(payment.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([-200_000, 200_000])
+  expect(payment[0]).toMatchObject({ kind: 'sponsorship', state: 'refunded' })
   expect(returned).toBe(before.returned + 200_000)
-  expect(file).toMatch(new RegExp(`"${one.company}",.*2000\\.00,2000\\.00,0\\.00`))
+  expect(file).toMatch(new RegExp(`"${one.company}",.*-2000\\.00,"USD","Refunded"`))
   expect(await listed('open', one)).toEqual([])
   const [shown] = await listed('all', one)
   expect(shown).toMatchObject({ amountRefunded: 200_000, dispute: null, promises: [{ kind: 'table' }] })
@@ -106,7 +109,7 @@ test('a dispute alerts the officers immediately, and a lost one counts as refund
   expect(await one.row()).toMatchObject({ disputeState: 'open' })
   expect(subjectsTo(OFFICERS)).toContain(DISPUTE)
   expect((await listed('open', one))[0]).toMatchObject({ dispute: 'open' })
-  expect((await monthOf(one)).file).toMatch(new RegExp(`"${one.company}",.*"dispute open"`))
+  expect((await monthOf(one)).file).toMatch(new RegExp(`"${one.company}",.*"Disputed"`))
   await pass(1)
   await provider(`disputes/${one.disputeId()}/close`, {})
   await recordSecondFactor(app(), treasurer)

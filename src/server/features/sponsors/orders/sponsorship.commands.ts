@@ -6,7 +6,7 @@ import { DONE_COLUMNS, type Sponsorship, toSponsorship } from './sponsorship.que
 
 export const sponsorships = orderCommands('sponsorship', toSponsorship)
 export const { find: findSponsorship } = sponsorships
-const payments = orderPaymentCommands('sponsorship')
+const payments = orderPaymentCommands('sponsorship', 'sponsorship')
 
 /** What a sponsor orders. */
 export type SponsorOrder = Pick<
@@ -42,8 +42,9 @@ export async function recordSponsorshipPayment(
   db: Db,
   id: string,
   { logoUntil, ...payment }: { paymentReference: string | null; receiptNumber: string; logoUntil: string | null },
+  now: number,
 ): Promise<void> {
-  await payments.record(db, id, payment)
+  await payments.record(db, id, payment, now)
   await db.updateTable('sponsorship').set({ logoUntil }).where('id', '=', id).execute()
 }
 

@@ -5,8 +5,8 @@ import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
 import { createOrderPayments } from '#server/features/orders/order-payments.service.ts'
-import { receiptNumber } from '#server/features/orders/receipt-number.rules.ts'
-import { sendSponsorPaid, sendSponsorThanks } from '../sponsors.emails.ts'
+import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
+import { sendSponsorPaid, sendSponsorRefund, sendSponsorThanks } from '../sponsors.emails.ts'
 import { recordSponsorshipPayment, sponsorships } from './sponsorship.commands.ts'
 import type { Sponsorship } from './sponsorship.queries.ts'
 import { logoUntil } from './sponsorship.rules.ts'
@@ -21,7 +21,13 @@ export function createSponsorshipOrder(ctx: AppContext): OrderKind<Sponsorship> 
     key: 'sponsorship',
     name: 'sponsorship',
     orders: sponsorships,
-    payments: createOrderPayments(ctx, { table: 'sponsorship', name: 'sponsorship', action: 'sponsorship.returned' }),
+    payments: createOrderPayments(ctx, {
+      kind: 'sponsorship',
+      table: 'sponsorship',
+      name: 'sponsorship',
+      action: 'sponsorship.returned',
+      onRefundMade: (tx, { id }, now) => addToOutbox(tx, { effect: sendSponsorRefund, payload: { id } }, now),
+    }),
     sessionMs: SESSION_MS,
     allowsSeveral: true,
     // The page prefixes it with 'Checkout failed: '.
@@ -42,11 +48,16 @@ export function createSponsorshipOrder(ctx: AppContext): OrderKind<Sponsorship> 
     },
 
     async onPaid(tx, { id, logoMonths }, { checkout: { paymentReference }, paidAt, now }) {
-      await recordSponsorshipPayment(tx, id, {
-        paymentReference,
-        receiptNumber: receiptNumber(id, paidAt, yearOf),
-        logoUntil: logoUntil(dayOf(paidAt, timeZone), logoMonths),
-      })
+      await recordSponsorshipPayment(
+        tx,
+        id,
+        {
+          paymentReference,
+          receiptNumber: receiptNumber(id, paidAt, yearOf),
+          logoUntil: logoUntil(dayOf(paidAt, timeZone), logoMonths),
+        },
+        now,
+      )
       await writeAudit(tx, { actor: 'sponsor', action: 'sponsorship.paid', subjectId: id }, now)
       await addToOutbox(tx, { effect: sendSponsorThanks, payload: { id }, dedupeKey: `sponsor-thanks:${id}` }, now)
       await addToOutbox(tx, { effect: sendSponsorPaid, payload: { id }, dedupeKey: `sponsor-paid:${id}` }, now)

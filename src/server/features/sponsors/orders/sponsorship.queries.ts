@@ -8,10 +8,11 @@ export interface Sponsorship extends Omit<SponsorshipTable, 'reservedTable' | 'd
   dispute: SponsorshipTable['disputeState']
 }
 
-/** Excludes fully refunded or charged-back sponsorships. */
+/** Excludes fully refunded, charged-back or voided sponsorships. */
 export function isNotRefunded(eb: ExpressionBuilder<Schema, 'sponsorship'>): Expression<SqlBool> {
   return eb.and([
     eb('amountRefunded', '<', eb.ref('amount')),
+    eb('voidedAt', 'is', null),
     eb.or([eb('disputeState', 'is', null), eb('disputeState', '!=', 'lost')]),
   ])
 }

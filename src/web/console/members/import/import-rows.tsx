@@ -4,23 +4,22 @@ import {
   MEMBER_COLUMN_NAMES,
   INVALID_ROWS_SHOWN,
   type ImportReport,
-  type MemberColumn,
 } from '#contract/console/import.ts'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { downloadFile } from '#web/shared/download-file.ts'
 import { useAction } from '#web/console/shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '#web/console/ui/panel.tsx'
 
 /** Rows with errors: line, value, error and how to fix it. */
 export function WrongRows({ report: { id, counts, wrong, state } }: { report: ImportReport }) {
   const action = useAction()
   if (counts.wrong === 0) return null
   return (
-    <Card
+    <Panel
       title={counts.wrong === 1 ? '1 row with errors' : `${counts.wrong.toLocaleString('en-US')} rows with errors`}
-      aside={
+      action={
         state !== 'running' && (
           <Button
             variant="line"
@@ -76,7 +75,7 @@ export function WrongRows({ report: { id, counts, wrong, state } }: { report: Im
         </tbody>
       </table>
       {counts.wrong > wrong.length && <p>Showing the first {INVALID_ROWS_SHOWN}; the file has all of them.</p>}
-    </Card>
+    </Panel>
   )
 }
 
@@ -85,7 +84,7 @@ export function ChangedRows({ report: { changed, counts, state } }: { report: Im
   if (changed.length === 0) return null
   const people = counts.changed === 1 ? '1 person' : `${counts.changed.toLocaleString('en-US')} people`
   return (
-    <Card title={`${people} ${state === 'done' ? 'changed' : 'would change'}`}>
+    <Panel title={`${people} ${state === 'done' ? 'changed' : 'would change'}`}>
       <ul className="records">
         {changed.map(({ line, email, changes }) => (
           <li key={line}>
@@ -106,25 +105,6 @@ export function ChangedRows({ report: { changed, counts, state } }: { report: Im
         ))}
       </ul>
       {counts.changed > changed.length && <p>Showing the first {CHANGED_ROWS_SHOWN}.</p>}
-    </Card>
-  )
-}
-
-/** How the file's columns were matched. */
-export function ImportColumns({ report: { columns } }: { report: ImportReport }) {
-  const known = columns.flatMap(({ heading, column }) => (column ? [{ heading, column }] : []))
-  const ignored = columns.filter(({ column }) => column === null).map(({ heading }) => heading || '(no name)')
-  return (
-    <Card title="Columns">
-      <dl className="import-columns">
-        {known.map(({ heading, column }: { heading: string; column: MemberColumn }) => (
-          <div key={column}>
-            <dt>{heading}</dt>
-            <dd>imported as {MEMBER_COLUMN_NAMES[column]}</dd>
-          </div>
-        ))}
-      </dl>
-      {ignored.length > 0 && <p className="soft">Ignored: {ignored.join(', ')}.</p>}
-    </Card>
+    </Panel>
   )
 }

@@ -8,7 +8,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '#web/console/ui/panel.tsx'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 const rowsOf = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`)
@@ -38,7 +38,7 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
   }
 
   return (
-    <Card title={TITLES[state]}>
+    <Panel title={TITLES[state]}>
       <ActionMessages action={action} />
       <dl className="console-figures">
         <Figure label="New" count={counts.new} />
@@ -122,7 +122,7 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
           </Button>
         </div>
       </Dialog>
-    </Card>
+    </Panel>
   )
 }
 

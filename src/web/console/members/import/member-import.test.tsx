@@ -25,9 +25,10 @@ const report: ImportReport = {
   sendsInvitations: false,
   counts: { rows: 2_000, new: 1_900, changed: 40, unchanged: 0, wrong: 60 },
   columns: [
-    { heading: 'E-Mail', column: 'email' },
-    { heading: 'Fax', column: null },
+    { heading: 'E-Mail', column: 'email', sample: 'a@example.com' },
+    { heading: 'Fax', column: null, sample: '-' },
   ],
+  missing: [],
   progress: { done: 0, total: 1_940 },
   wrong: [
     {
@@ -86,7 +87,7 @@ test('previews every row, and imports the valid rows after a confirmation, witho
   within(row).getByText('Email')
   within(row).getByText('This is no address.')
   within(row).getByText('Write one address.')
-  screen.getByText('Ignored: Fax.')
+  expect(screen.getByLabelText('Import Fax as')).toHaveProperty('value', '')
   screen.getByText('2026-01-01')
   await person.click(screen.getByRole('button', { name: 'Import 1,940 rows' }))
   const dialog = await screen.findByRole('dialog')
@@ -208,4 +209,26 @@ test('a file without changes says so and can be discarded', async () => {
   await screen.findByText(/There is nothing to import/)
   await person.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(api.current.requestsTo('DELETE /api/console/member-imports/i1')).toHaveLength(1))
+})
+
+test('columns are chosen on screen: one field has one column, and the file is checked again', async () => {
+  const COLUMNS = 'POST /api/console/member-imports/i1/columns'
+  const unmatched: ImportReport = {
+    ...report,
+    counts: { ...report.counts, new: 0, changed: 0 },
+    columns: [
+      { heading: 'Contact', column: null, sample: 'a@example.com' },
+      { heading: 'Fax', column: 'email', sample: '-' },
+    ],
+    missing: ['level'],
+  }
+  api.current.on(ONE, { body: unmatched }).on(COLUMNS, { body: report })
+  const { person } = renderPage(Import, { at: '/console/member-imports/i1' })
+  await screen.findByText('Choose the column for Level')
+  expect(screen.queryByRole('button', { name: 'Check the file again' })).toBeNull()
+  await person.selectOptions(screen.getByLabelText('Import Contact as'), 'Email')
+  expect(screen.getByLabelText('Import Fax as')).toHaveProperty('value', '')
+  await person.click(screen.getByRole('button', { name: 'Check the file again' }))
+  await screen.findByRole('button', { name: 'Import 1,940 rows' })
+  expect(api.current.requestsTo(COLUMNS)[0]?.body).toEqual({ columns: ['email', null] })
 })

@@ -4,7 +4,8 @@ import { ConsolePage, WhenLoaded } from '#web/console/shell/console-page.tsx'
 import { useLoaded } from '#web/console/shell/use-loaded.ts'
 import { ImportUndo } from './import-undo.tsx'
 import { ImportRun } from './import-run.tsx'
-import { ChangedRows, ImportColumns, WrongRows } from './import-rows.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { ChangedRows, WrongRows } from './import-rows.tsx'
 
 const POLL_MS = 2_000
 
@@ -16,16 +17,21 @@ export default function MemberImportPage({ id }: { id: string }) {
 
   return (
     <ConsolePage
-      title={found.value?.filename ?? 'Import members'}
-      lead={<Link to="/console/member-imports">All imports</Link>}
+      title={found.value ? TITLES[found.value.state] : 'Import members'}
+      crumb={<Link to="/console/member-imports">Import</Link>}
+      lead={
+        found.value &&
+        `${found.value.filename}, ${found.value.counts.rows.toLocaleString('en-US')} rows. No one is emailed unless you choose it.`
+      }
     >
       <WhenLoaded loaded={found} what="the file">
         {(report) => (
-          <div className="member-cards">
+          <div className="stack">
+            {report.missing.length > 0 && <ImportColumns report={report} onChanged={found.setValue} />}
             <ImportRun report={report} onChanged={found.setValue} />
-            <WrongRows report={report} />
+            {report.missing.length === 0 && <WrongRows report={report} />}
             <ChangedRows report={report} />
-            <ImportColumns report={report} />
+            {report.missing.length === 0 && <ImportColumns report={report} onChanged={found.setValue} />}
             <ImportUndo report={report} onChanged={found.setValue} />
           </div>
         )}
@@ -33,3 +39,5 @@ export default function MemberImportPage({ id }: { id: string }) {
     </ConsolePage>
   )
 }
+
+const TITLES = { checked: 'Review import', running: 'Importing', done: 'Imported' }

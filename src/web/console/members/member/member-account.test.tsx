@@ -10,7 +10,10 @@ const ONE = 'GET /api/console/members/m1'
 const EMAIL = 'POST /api/console/members/m1/email'
 const PLAN = 'GET /api/console/members/m1/end'
 const END = 'POST /api/console/members/m1/end'
-beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+beforeEach(() => {
+  localStorage.setItem('token', tokenFor(3_600))
+  api.current.on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
+})
 
 const member: ConsoleMember = {
   id: 'm1',
@@ -39,7 +42,7 @@ const member: ConsoleMember = {
   mayChangeMoney: true,
 }
 const Member = () => <MemberPage id="m1" />
-const open = () => renderPage(Member, { at: '/console/members/m1' })
+const open = () => renderPage(Member, { at: '/console/members/m1?tab=profile' })
 const pending = {
   email: 'right@example.com',
   askedBy: 'Asha Iyer',
@@ -72,7 +75,7 @@ test('a valid form requests a new email address, which is pending and can be wit
     reason: 'Typing error',
     seen: 'meera@example.com',
   })
-  await person.click(screen.getByRole('button', { name: 'Withdraw change' }))
+  await person.click(await screen.findByRole('button', { name: 'Withdraw change' }))
   await screen.findByText(/The change was withdrawn/)
   expect(screen.queryByText('A new email address is waiting for confirmation')).toBeNull()
 })
@@ -158,7 +161,7 @@ test('ending an officer’s account needs a second officer; obstacles are explai
   await person.type(await screen.findByLabelText('Reason for the audit log'), 'Asked in writing')
   await person.click(await screen.findByRole('button', { name: 'Request approval' }))
   await screen.findByText('Waiting for a second officer')
-  await person.click(screen.getByRole('button', { name: 'End account' }))
+  await person.click(await screen.findByRole('button', { name: 'End account' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('No other officer can approve this.')
   expect(dialog.queryByRole('button', { name: /^(End|Ask)/ })).toBeNull()

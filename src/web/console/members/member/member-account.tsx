@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { withdrawRequest } from '#contract/console/approvals.ts'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { ENDING_NAMES, withdrawMemberEmail } from '#contract/console/member-account.ts'
@@ -7,37 +6,21 @@ import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { ChangeEmailForm } from './change-email-form.tsx'
-import { EndMemberForm } from './end-member-form.tsx'
+import { Panel } from '#web/console/ui/panel.tsx'
+import { memberRights } from './member-rights.rules.ts'
 import type { MemberEditor } from './use-member.ts'
 
-/** Email change, ending the account, and pending requests for either. */
-export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
-  const [dialog, setDialog] = useState<'email' | 'end' | null>(null)
-  const { id, name, state, mayChange, emailChange, approvals = [], ended, isOwn } = member
-  const close = () => setDialog(null)
-  const isMerged = member.merges.some(({ isKept, undoneAt }) => !isKept && undoneAt === null)
-  const mayEnd = mayChange && !isOwn && !isMerged && state !== 'LEFT'
-  const mayChangeEmail = mayEnd && state !== 'DISABLED'
-  if (!mayEnd && !ended && !emailChange && approvals.length === 0 && !(isOwn && mayChange)) return null
-
-  function take(changed: ConsoleMember, done: string) {
-    desk.loaded.setValue(changed)
-    desk.action.showDone(done)
-    close()
-  }
-
+/** What awaits a confirmation or a second officer, and how the account ended. */
+export function MemberRequests({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
+  const { id, mayChange, emailChange, approvals = [], ended } = member
   return (
-    <Card title="Account">
+    <>
       {ended && (
-        <p>
+        <Banner tone="note">
           An officer ended this account on {formatLongDate(ended.at)}: {ENDING_NAMES[ended.as].toLowerCase()}.
-        </p>
+        </Banner>
       )}
-      {isOwn && mayChange && <p>This is your own account. Change it on your account page, or ask another officer.</p>}
       {emailChange && (
         <Banner tone="note" title="A new email address is waiting for confirmation">
           <p className="break">
@@ -93,24 +76,30 @@ export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: M
           )}
         </Banner>
       ))}
-      {mayEnd && (
+    </>
+  )
+}
+
+/** Another email address, and the end of the account. */
+export function MemberAccount({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
+  const { mayChange, isOwn } = member
+  const rights = memberRights(member)
+  if (!rights.end && !(isOwn && mayChange)) return null
+  return (
+    <Panel title="Account">
+      {isOwn && mayChange && <p>This is your own account. Change it on your account page, or ask another officer.</p>}
+      {rights.end && (
         <div className="buttons">
-          {mayChangeEmail && (
-            <Button variant="line" size="small" onClick={() => setDialog('email')}>
+          {rights.email && (
+            <Button variant="line" size="small" onClick={() => desk.openDialog('email')}>
               Change email address
             </Button>
           )}
-          <Button variant="line" size="small" onClick={() => setDialog('end')}>
+          <Button variant="line" size="small" onClick={() => desk.openDialog('end')}>
             End account
           </Button>
         </div>
       )}
-      <Dialog open={dialog === 'email'} onClose={close} title="Change email address" width="34rem">
-        {dialog === 'email' && <ChangeEmailForm member={member} onSaved={take} />}
-      </Dialog>
-      <Dialog open={dialog === 'end'} onClose={close} title={`End account of ${name.first} ${name.last}`} width="36rem">
-        {dialog === 'end' && <EndMemberForm member={member} onSaved={take} />}
-      </Dialog>
-    </Card>
+    </Panel>
   )
 }

@@ -7,7 +7,10 @@ import MemberPage from './member.tsx'
 
 const api = useFakeApi()
 const ONE = 'GET /api/console/members/m1'
-beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+beforeEach(() => {
+  localStorage.setItem('token', tokenFor(3_600))
+  api.current.on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
+})
 const Member = () => <MemberPage id="m1" />
 
 const check = {
@@ -30,7 +33,7 @@ test('a refund is offered only where it can work; elsewhere the page says why', 
     credits,
   }
   api.current.on(ONE, { body: { ...member, payments: [sample, check, { ...credited, creditOwed: 500 }] } })
-  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  const { person } = renderPage(Member, { at: '/console/members/m1?tab=payments' })
   await screen.findByText(noCard)
   expect(screen.queryByRole('button', { name: 'Refund R-2026-ABC' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Refund R-2026-CHECK' })).toBeNull()
@@ -49,7 +52,7 @@ test('a recorded check is canceled with a reason once it is said what that does,
     .on(VOID, errorResponse(409, 'NOT_ALLOWED', 'Ask another officer to do this for your own account.'), {
       body: { ...member, payments: [{ ...check, voided }] },
     })
-  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  const { person } = renderPage(Member, { at: '/console/members/m1?tab=payments' })
   await person.click(await screen.findByRole('button', { name: 'Cancel receipt R-2026-CHECK' }))
   await screen.findByText(
     /keeps its number and is marked as canceled. The membership was renewed by this payment: it ends on March 2, 2026 instead. The member is notified by email/,
@@ -70,7 +73,7 @@ test('a correction begins with what was recorded and sends what was changed', as
   api.current
     .on(ONE, { body: { ...member, payments: [check] } })
     .on(CORRECT, { body: { ...member, payments: [replacement, replaced] } })
-  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  const { person } = renderPage(Member, { at: '/console/members/m1?tab=payments' })
   await person.click(await screen.findByRole('button', { name: 'Correct R-2026-CHECK' }))
   const amount = await screen.findByLabelText('Amount ($)')
   expect(amount).toHaveProperty('value', '100')

@@ -13,7 +13,7 @@ import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { downloadFile } from '#web/shared/download-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '#web/console/ui/panel.tsx'
 import { refundConsequence, CorrectionDialogs, emailNote, type Correction } from './payment-corrections.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { MemberEditor } from './use-member.ts'
@@ -29,7 +29,7 @@ export function MemberPayments({ member, desk }: { member: ConsoleMember; desk: 
   if (payments === null) return null
   const of = (payment: MemberPaymentRecord) => ({ id, payment: payment.id })
   return (
-    <Card title="Payments">
+    <Panel title="Payments">
       {payments.length === 0 && <p>No payments yet.</p>}
       <ul className="records">
         {payments.map((payment) => (
@@ -141,7 +141,7 @@ export function MemberPayments({ member, desk }: { member: ConsoleMember; desk: 
         )}
       </ReasonDialog>
       <CorrectionDialogs member={member} desk={desk} doing={correcting} onClose={() => setCorrecting(null)} />
-    </Card>
+    </Panel>
   )
 }
 

@@ -1,25 +1,27 @@
 import { resendEmail, type ConsoleMember } from '#contract/console/member.ts'
 import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
-import { AuditEntries } from '#web/console/officers/audit-entries.tsx'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { KeyValueList } from '#web/ui/key-value-list.tsx'
+import { Panel } from '#web/console/ui/panel.tsx'
+import { memberRights } from './member-rights.rules.ts'
+import { newsletterText } from './member-profile.tsx'
 import type { MemberEditor } from './use-member.ts'
 
 const EMAIL_STATES = {
-  waiting: ['quiet', 'Waiting'],
-  sent: ['ok', 'Sent'],
+  waiting: ['quiet', 'Queued'],
+  sent: ['ok', 'Delivered'],
   failed: ['bad', 'Failed'],
-  dropped: ['quiet', 'Outdated, not sent'],
+  dropped: ['quiet', 'Not sent'],
 } as const
 
 /** Emails to the member and their delivery status. */
 export function MemberEmails({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   return (
-    <Card title="Emails">
+    <Panel title="Emails">
       {member.letters.length === 0 && <p>No recent emails.</p>}
       <ul className="records">
         {member.letters.map(({ id, what, at, state, detail, maySendAgain }, index) => {
@@ -57,20 +59,20 @@ export function MemberEmails({ member, desk }: { member: ConsoleMember; desk: Me
           )
         })}
       </ul>
-    </Card>
+    </Panel>
   )
 }
 
 const CREDENTIAL_STATES = {
-  waiting: ['warn', 'Waiting'],
-  approved: ['ok', 'Approved'],
+  waiting: ['warn', 'To review'],
+  approved: ['ok', 'Verified'],
   declined: ['bad', 'Declined'],
 } as const
 
 export function MemberCredentials({ member: { credentials, mayDecide } }: { member: ConsoleMember }) {
   return (
-    <Card title="Credentials">
-      {credentials.length === 0 && <p>None submitted.</p>}
+    <Panel title="Credentials">
+      {credentials.length === 0 && <p>Not provided.</p>}
       <ul className="records">
         {credentials.map(
           ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
@@ -95,16 +97,31 @@ export function MemberCredentials({ member: { credentials, mayDecide } }: { memb
           },
         )}
       </ul>
-    </Card>
+    </Panel>
   )
 }
 
-export function MemberHistory({ history, accountId }: { history: ConsoleMember['history']; accountId: string }) {
-  if (history.length === 0) return null
+/** How to reach the member. */
+export function MemberContact({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
+  const { email, username } = member
   return (
-    <Card title="History">
-      <AuditEntries entries={history} />
-      <Link to={`/console/history?person=${accountId}`}>Show all in the audit log</Link>
-    </Card>
+    <Panel
+      title="Contact"
+      action={
+        memberRights(member).edit && (
+          <button type="button" className="text-button" onClick={() => desk.openDialog('edit')}>
+            Edit
+          </button>
+        )
+      }
+    >
+      <KeyValueList
+        items={[
+          { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
+          { label: 'Username', value: username },
+          { label: 'Newsletter', value: newsletterText(member) },
+        ]}
+      />
+    </Panel>
   )
 }

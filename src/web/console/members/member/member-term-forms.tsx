@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { recordManualPayment } from '#contract/console/hand-payments.ts'
+import { recordManualPayment } from '#contract/console/money/hand-payments.ts'
 import { setTerm, type ConsoleMember } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'

@@ -8,7 +8,10 @@ import MemberPage from './member.tsx'
 
 const api = useFakeApi()
 const ONE = 'GET /api/console/members/m1'
-beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+beforeEach(() => {
+  localStorage.setItem('token', tokenFor(3_600))
+  api.current.on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
+})
 
 const Member = () => <MemberPage id="m1" />
 
@@ -41,7 +44,7 @@ test('a refund shows its effects, requires a reason and reports conflicts', asyn
   const REFUND = 'POST /api/console/members/m1/payments/p1/refund'
   const sentence = 'Someone else changed this in the meantime.'
   api.current.on(ONE, { body: member }).on(REFUND, errorResponse(409, 'CHANGED_MEANWHILE', sentence))
-  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  const { person } = renderPage(Member, { at: '/console/members/m1?tab=payments' })
   await person.click(await screen.findByRole('button', { name: 'Refund R-2026-ABC' }))
   await screen.findByText(/The membership depends on this payment and ends immediately/)
   await person.type(screen.getByLabelText('Reason for the audit log'), 'Paid twice')
@@ -194,7 +197,8 @@ test('a read-only role has no buttons', async () => {
   renderPage(Member, { at: '/console/members/m1' })
   await screen.findByText(/^NPI 1234567893/)
   expect(screen.queryByRole('link', { name: 'Review' })).toBeNull()
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['ReceiptOpening'])
+  const buttons = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
+  expect(buttons).toEqual(['More actions for Meera Rao', 'All', 'Payments', 'Emails', 'Notes'])
 })
 
 test('a complimentary term says that no email goes out only where the running term moves; another level brings a welcome email', async () => {
@@ -228,4 +232,89 @@ test('stopping a renewal that is owed says that the membership ends at once', as
   const { person } = renderPage(Member, { at: '/console/members/m1' })
   await person.click(await screen.findByRole('button', { name: 'Stop renewal' }))
   await screen.findByText(/The membership ends immediately. The member gets an email/)
+})
+
+const entry = {
+  id: 'note:n1',
+  at: '2026-11-18T19:30:00.000Z',
+  kind: 'note' as const,
+  text: { before: 'Note by Nachiket Joshi', name: '', after: '', path: null },
+  detail: null,
+  state: null,
+  failedEmail: null,
+  receipt: null,
+  changes: [],
+  note: {
+    id: 'n1',
+    kind: 'note' as const,
+    text: 'Needs receipts for her practice.',
+    by: 'Nachiket Joshi',
+    at: '2026-11-18T19:30:00.000Z',
+    editedAt: null,
+    version: 1,
+    mayEdit: true,
+    mayDelete: true,
+  },
+}
+const bounce = {
+  ...entry,
+  id: 'email:e1',
+  kind: 'email' as const,
+  text: { before: 'Email “Receipt”', name: '', after: '', path: null },
+  state: 'bounced' as const,
+  detail: 'mail refused 550',
+  failedEmail: 'e1',
+  note: null,
+}
+
+test('the timeline is filtered in the address, goes on with earlier entries, and retries an email', async () => {
+  const TIMELINE = 'GET /api/console/members/m1/timeline'
+  const AGAIN = 'POST /api/console/members/m1/letters/e1/send'
+  api.current
+    .on(ONE, { body: member })
+    .on(TIMELINE, { body: { entries: [entry], next: '5~note:n1' } }, { body: { entries: [bounce], next: null } })
+    .on(AGAIN, { body: member })
+  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  await screen.findByText('November 18, 2026')
+  screen.getByText('Needs receipts for her practice.')
+  await person.click(screen.getByRole('button', { name: 'Show earlier' }))
+  await screen.findByText('Bounced')
+  expect(api.current.requestsTo(TIMELINE).at(-1)?.query).toEqual({ show: 'all', before: '5~note:n1' })
+  expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('The email is being sent again.')
+  await person.click(screen.getByRole('button', { name: 'Emails' }))
+  await waitFor(() => expect(api.current.requestsTo(TIMELINE).at(-1)?.query).toEqual({ show: 'emails' }))
+})
+
+test('notes are added, edited and deleted; what is typed survives a lost network', async () => {
+  const NOTES = 'POST /api/console/members/m1/notes'
+  api.current
+    .on(ONE, { body: member })
+    .on('GET /api/console/members/m1/timeline', { body: { entries: [entry], next: null } })
+    .on(NOTES, 'no network', { status: 201, body: entry.note })
+    .on('PUT /api/console/members/m1/notes/n1', { body: entry.note })
+    .on('DELETE /api/console/members/m1/notes/n1', { body: entry.note })
+  const { person } = renderPage(Member, { at: '/console/members/m1?show=notes' })
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Add a note')
+  screen.getByText(/The member can ask to read it|member can ask to read it/)
+  await person.type(field, 'Called back')
+  await person.click(screen.getByRole('checkbox', { name: 'This was a phone call' }))
+  await person.click(screen.getByRole('button', { name: 'Add note' }))
+  await screen.findByText(/your input is kept/)
+  await person.click(screen.getByRole('button', { name: 'Add note' }))
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(api.current.requestsTo(NOTES)[1]?.body).toEqual({ kind: 'call', text: 'Called back' })
+
+  const quote = within(screen.getByText('Needs receipts for her practice.'))
+  await person.click(quote.getByRole('button', { name: 'Edit' }))
+  await person.type(await screen.findByLabelText('Note'), ' Sent.')
+  await person.click(screen.getByRole('button', { name: 'Save note' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save note' })).toBeNull())
+  expect(api.current.requestsTo('PUT /api/console/members/m1/notes/n1')[0]?.body).toEqual({
+    text: 'Needs receipts for her practice. Sent.',
+    version: 1,
+  })
+  await person.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(api.current.requestsTo('DELETE /api/console/members/m1/notes/n1')).toHaveLength(1))
 })

@@ -1,42 +1,156 @@
-import { paths } from '#web/app/paths.ts'
+import { useSearchParams } from 'react-router'
+import { enableMember, type ConsoleMember } from '#contract/console/member.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '#web/console/shell/console-page.tsx'
-import { MemberAccount } from './member-account.tsx'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
+import { Face } from '#web/console/ui/face.tsx'
+import { PageTabs } from '#web/console/ui/page-tabs.tsx'
+import { WithRail } from '#web/console/ui/panel.tsx'
+import { RowMenu } from '#web/console/ui/row-menu.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { MemberMerges, MergedBanner } from '../merge/merge-history.tsx'
+import { MemberAccount, MemberRequests } from './member-account.tsx'
+import { emailRenewalLink, resetPassword } from './member-acts.ts'
+import { MemberDialogs } from './member-dialogs.tsx'
 import { MemberPayments } from './member-payments.tsx'
 import { MemberProfile } from './member-profile.tsx'
-import { MemberCredentials, MemberHistory, MemberEmails } from './member-records.tsx'
-import { MemberTerm } from './member-term.tsx'
-import { ViewAsButton } from './view-as-button.tsx'
-import { useMember } from './use-member.ts'
-import { Link } from '#web/ui/link.tsx'
+import { MemberContact, MemberCredentials, MemberEmails } from './member-records.tsx'
+import { memberRights } from './member-rights.rules.ts'
+import { MemberStateBadge } from './member-state.tsx'
+import { MemberTerm, RenewalDue } from './member-term.tsx'
+import { MemberTimeline } from './timeline/member-timeline.tsx'
+import { useMember, type MemberEditor } from './use-member.ts'
+
+const TABS = ['overview', 'payments', 'emails', 'profile'] as const
+type Tab = (typeof TABS)[number]
 
 /** Everything about one member. */
 export default function MemberPage({ id }: { id: string }) {
   const editor = useMember(id)
+  const [params] = useSearchParams()
+  const tab = TABS.find((one) => one === params.get('tab')) ?? 'overview'
   const { value } = editor.loaded
+  const name = value ? `${value.name.first} ${value.name.last}` : 'Member'
   return (
     <ConsolePage
-      title={value ? `${value.name.first} ${value.name.last}` : 'Member'}
-      lead={<Link to="/console/members">All members</Link>}
-      action={value?.mayViewAs && <ViewAsButton member={value} accountPath={paths.account()} />}
+      title={name}
+      crumb={<Link to="/console/members">Members</Link>}
+      mark={value && <Face name={name} size="large" />}
+      status={value && <MemberStateBadge state={value.state} />}
+      lead={value && leadOf(value)}
+      action={value && <MemberActions member={value} desk={editor} />}
     >
       <ActionMessages action={editor.action} />
       <WhenLoaded loaded={editor.loaded} what="this member">
         {(member) => (
-          <div className="member-cards">
+          <>
+            <MemberTabs member={member} tab={tab} />
             <MergedBanner member={member} />
-            <MemberTerm member={member} desk={editor} />
-            <MemberProfile member={member} desk={editor} />
-            <MemberAccount member={member} desk={editor} />
-            <MemberPayments member={member} desk={editor} />
-            <MemberCredentials member={member} />
-            <MemberEmails member={member} desk={editor} />
-            <MemberMerges member={member} desk={editor} />
-            <MemberHistory history={member.history} accountId={id} />
-          </div>
+            <MemberRequests member={member} desk={editor} />
+            {tab === 'overview' && (
+              <WithRail
+                rail={
+                  <>
+                    <MemberTerm member={member} desk={editor} />
+                    <MemberCredentials member={member} />
+                    <MemberContact member={member} desk={editor} />
+                  </>
+                }
+              >
+                <RenewalDue member={member} desk={editor} />
+                <MemberTimeline member={member} desk={editor} />
+              </WithRail>
+            )}
+            {tab === 'payments' && <MemberPayments member={member} desk={editor} />}
+            {tab === 'emails' && <MemberEmails member={member} desk={editor} />}
+            {tab === 'profile' && (
+              <div className="stack">
+                <MemberProfile member={member} desk={editor} />
+                <MemberAccount member={member} desk={editor} />
+                <MemberMerges member={member} desk={editor} />
+              </div>
+            )}
+            <MemberDialogs member={member} desk={editor} />
+          </>
         )}
       </WhenLoaded>
     </ConsolePage>
+  )
+}
+
+function leadOf({ subscription, joinedAt, email }: ConsoleMember): string {
+  const level = subscription?.membershipLevel.name
+  return [level, `member since ${formatLongDate(joinedAt)}`, email].filter(Boolean).join(', ')
+}
+
+function MemberTabs({ member, tab }: { member: ConsoleMember; tab: Tab }) {
+  const { id, payments } = member
+  const at = (name: Tab) => ({
+    to: `/console/members/${id}${name === 'overview' ? '' : `?tab=${name}`}`,
+    isCurrent: tab === name,
+  })
+  return (
+    <PageTabs
+      label="Member"
+      tabs={[
+        { label: 'Overview', ...at('overview') },
+        ...(payments ? [{ label: 'Payments', count: payments.length, ...at('payments') }] : []),
+        { label: 'Emails', count: member.letters.length, ...at('emails') },
+        { label: 'Profile and account', ...at('profile') },
+      ]}
+    />
+  )
+}
+
+/** The next step, and the menu with everything else. */
+function MemberActions({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
+  const { id, name, email } = member
+  const rights = memberRights(member)
+  const open = (label: string, dialog: Parameters<MemberEditor['openDialog']>[0]) =>
+    rights[dialog] ? [{ label, onSelect: () => desk.openDialog(dialog) }] : []
+  return (
+    <div className="buttons">
+      {rights.renewalLink && (
+        <Button
+          variant="line"
+          busy={desk.action.busy === 'renewal-link'}
+          busyLabel="Sending"
+          onClick={() => void emailRenewalLink(member, desk)}
+        >
+          Send renewal link
+        </Button>
+      )}
+      {rights.pay && <Button onClick={() => desk.openDialog('pay')}>Record payment</Button>}
+      <RowMenu
+        name={`More actions for ${name.first} ${name.last}`}
+        items={[
+          { label: 'Write an email', onSelect: () => location.assign(`mailto:${email}`) },
+          ...open('Edit profile', 'edit'),
+          ...open('Change email address', 'email'),
+          ...open('Grant complimentary term', 'term'),
+          ...open('Stop renewal', 'stop'),
+          ...(rights.reset ? [{ label: 'Send password reset', onSelect: () => void resetPassword(member, desk) }] : []),
+          ...open('View site as member', 'view'),
+          ...(rights.merge ? [{ label: 'Merge accounts', to: `/console/members/${id}/merge` }] : []),
+          ...(rights.enable
+            ? [
+                {
+                  label: 'Enable account',
+                  onSelect: () =>
+                    void desk.runAction(
+                      'enable',
+                      () => saveAsOfficer(enableMember, { params: { id }, body: {} }),
+                      `${name.first} ${name.last} can log in again.`,
+                    ),
+                },
+              ]
+            : []),
+          ...open('Disable account', 'disable'),
+          ...open('End account', 'end'),
+        ]}
+      />
+    </div>
   )
 }

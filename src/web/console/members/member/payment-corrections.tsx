@@ -1,4 +1,4 @@
-import { correctPayment, voidPayment } from '#contract/console/hand-payments.ts'
+import { correctPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
 import type { ConsoleMember, MemberPaymentRecord } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'

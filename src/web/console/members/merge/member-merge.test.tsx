@@ -135,7 +135,7 @@ test('a merge is undone from the page, saying what goes back; a refusal keeps th
   api.current.on(undo, errorResponse(409, 'UNDO_REFUSED', sentence), {
     body: { ...member, merges: [{ ...merge, undoUntil: null, undoneAt: '2026-11-22T12:00:00.000Z' }] },
   })
-  const { person } = renderPage(Member, { at: '/console/members/m1' })
+  const { person } = renderPage(Member, { at: '/console/members/m1?tab=profile' })
   await person.click(await screen.findByRole('button', { name: 'Undo the merge with m.rao@example.com' }))
   const dialog = await screen.findByRole('dialog')
   within(dialog).getByText(/these move back: 3 payments/)
@@ -152,7 +152,7 @@ test('an account that was merged says where it went, and is not enabled; why it 
   const sentence = 'It can no longer be undone exactly: an RSVP has changed since.'
   const into = { ...merge, isKept: false, undoRefused: sentence }
   api.current.on(ONE, { body: { ...member, state: 'DISABLED', merges: [into] } })
-  renderPage(Member, { at: '/console/members/m1' })
+  renderPage(Member, { at: '/console/members/m1?tab=profile' })
   await screen.findByText('This account was merged')
   screen.getByText(sentence)
   expect(screen.queryByRole('button', { name: 'Enable account' })).toBeNull()

@@ -15,7 +15,12 @@ export default function MemberMergePage({ id }: { id: string }) {
   return (
     <ConsolePage
       title="Merge accounts"
-      lead={<Link to={`/console/members/${id}`}>{name ? `Back to ${name}` : 'Back'}</Link>}
+      crumb={
+        <>
+          <Link to="/console/members">Members</Link>
+          <Link to={`/console/members/${id}`}>{name || 'Member'}</Link>
+        </>
+      }
     >
       <WhenLoaded loaded={found} what="this member">
         {(member) => (

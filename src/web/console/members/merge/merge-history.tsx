@@ -6,7 +6,7 @@ import { undoMerge } from '#contract/console/merge.ts'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '#web/console/ui/panel.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { MemberEditor } from '../member/use-member.ts'
 
@@ -36,7 +36,7 @@ export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: Me
   const isOpen = state !== 'DISABLED' && state !== 'LEFT'
   if (!mayChange && merges.length === 0) return null
   return (
-    <Card title="Other accounts">
+    <Panel title="Merged accounts">
       {merges.length === 0 && <p>Does this member have two accounts? Merge them.</p>}
       <ul className="records">
         {merges.map((merge) => (
@@ -102,6 +102,6 @@ export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: Me
           </>
         )}
       </ReasonDialog>
-    </Card>
+    </Panel>
   )
 }

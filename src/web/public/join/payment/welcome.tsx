@@ -22,7 +22,7 @@ export function Welcome({ title, titleRef, children }: WelcomeProps) {
     <>
       <section className="panel moment">
         <div className="wrap">
-          <Spot name="lamp" bare />
+          <Spot name="lamp" bare isPriority />
           <h1 tabIndex={-1} ref={titleRef}>
             {title}
           </h1>
@@ -100,10 +100,11 @@ function describeTerm({ kind, nextBillDate, cancelDate }: Subscription): { label
 /** Another device or a later visit gets no token, so it offers to log in (docs/product-rules.md#return-from-payment). */
 function LogInPrompt() {
   const { status } = useSession()
-  if (status !== 'anonymous') return null
+  if (status === 'member') return null
   const login = `${paths.login()}?${new URLSearchParams({ next: paths.account() })}`
   return (
-    <p>
+    // Keeps its place until it is known whether it is shown, so that nothing moves.
+    <p style={{ visibility: status === 'unknown' ? 'hidden' : undefined }}>
       <Link to={login}>Log in</Link> to see your membership.
     </p>
   )

@@ -51,7 +51,7 @@ export default function EmailVerificationPage() {
   }
   if (verification.step === 'expired') {
     return (
-      <ResultPage spot="empty" title="Link Expired" titleRef={titleRef}>
+      <ResultPage spot="empty" before={<StepLine current={2} />} title="Link Expired" titleRef={titleRef}>
         <p>{verificationMessages.expired}</p>
         {email && isResent && <CodeForm email={email} onCode={verify} />}
         {email && (
@@ -85,6 +85,7 @@ export default function EmailVerificationPage() {
     return (
       <ResultPage
         spot="empty"
+        before={<StepLine current={2} />}
         title="Verification failed"
         titleRef={titleRef}
         actions={

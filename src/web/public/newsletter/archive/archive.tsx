@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Campaign } from '#contract/public/campaigns.ts'
 import { reloadPage } from '#web/api/reload.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
@@ -16,8 +16,17 @@ import { useArchive, type ArchiveInitialData } from './use-archive.ts'
 /** Load the next page when the end of the list is this close to the viewport. */
 const NEAR_END_PX = 800
 
+/** The invitation to subscribe comes after so many newsletters: a multiple of every number of columns. */
+const BEFORE_INVITATION = 6
+
+interface ArchiveProps {
+  start: ArchiveInitialData
+  /** How to get the next one; shown among the newsletters, because their end is far away. */
+  invitation: ReactNode
+}
+
 /** The newsletter archive: filters, list and reader. */
-export function Archive({ start }: { start: ArchiveInitialData }) {
+export function Archive({ start, invitation }: ArchiveProps) {
   const { state, campaigns, years, wishFor, loadMore } = useArchive(start)
   const [view, setView] = useArchiveView()
   const [isReading, setReading] = useState<Campaign | null>(null)
@@ -35,9 +44,25 @@ export function Archive({ start }: { start: ArchiveInitialData }) {
       {step === 'failed' && page === 1 && <ArchiveFailure />}
       <h2 className="visually-hidden">Newsletters</h2>
       <Announcer message={isComplete ? countLabel(campaigns) : ''} />
-      {campaigns.length > 0 && <CampaignList campaigns={campaigns} view={view} onRead={setReading} />}
+      {campaigns.length > 0 && (
+        <CampaignList
+          label="Newsletters"
+          campaigns={campaigns.slice(0, BEFORE_INVITATION)}
+          view={view}
+          onRead={setReading}
+        />
+      )}
       {campaigns.length === 0 && !isComplete && <CampaignSkeleton view={view} />}
       {campaigns.length === 0 && step === 'ready' && <NothingFound isFiltered={!isSameFilter(wish, DEFAULT_FILTER)} />}
+      {invitation}
+      {campaigns.length > BEFORE_INVITATION && (
+        <CampaignList
+          label="More newsletters"
+          campaigns={campaigns.slice(BEFORE_INVITATION)}
+          view={view}
+          onRead={setReading}
+        />
+      )}
       {step === 'failed' && page > 1 && <ArchiveFailure />}
       {canLoadMore && (
         <div className="load-more needs-script" ref={end}>

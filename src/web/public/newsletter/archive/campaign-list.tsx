@@ -7,14 +7,15 @@ import type { ArchiveView } from './use-archive-view.ts'
 const SKELETONS = { list: 6, grid: 9 } as const
 
 interface CampaignListProps {
+  label: string
   campaigns: readonly Campaign[]
   view: ArchiveView
   onRead(campaign: Campaign): void
 }
 
-export function CampaignList({ campaigns, view, onRead }: CampaignListProps) {
+export function CampaignList({ label, campaigns, view, onRead }: CampaignListProps) {
   return (
-    <ul className={listClass(view)} aria-label="Newsletters">
+    <ul className={listClass(view)} aria-label={label}>
       {campaigns.map((campaign, index) => (
         <li key={campaign.id}>
           <CampaignEntry campaign={campaign} first={index === 0} onRead={onRead} />

@@ -32,7 +32,13 @@ export function CopyLink({ address, describedBy }: CopyLinkProps) {
 
   return (
     <>
-      <Button variant="line" size="small" aria-describedby={describedBy} onClick={() => void copy()}>
+      <Button
+        variant="line"
+        size="small"
+        aria-describedby={describedBy}
+        data-copied={outcome === 'copied' || undefined}
+        onClick={() => void copy()}
+      >
         {outcome === 'copied' ? 'Copied!' : 'Copy link'}
       </Button>
       <Announcer message={outcome === 'copied' ? 'Copied!' : ''} />

@@ -221,8 +221,8 @@ describe('more', () => {
 
   test('scrolling within 800 px of the end loads it as well, once', async () => {
     await openArchive([clinic, diwali], true)
+    await waitFor(() => expect(FakeObserver.latest).toMatchObject({ isWatching: true, margin: '0px 0px 800px' }))
     const observer = FakeObserver.latest
-    expect(observer).toMatchObject({ isWatching: true, margin: '0px 0px 800px' })
     api.current.on(CAMPAIGNS_CALL, campaignResponse([kites], true))
     act(() => observer?.tell([{ isIntersecting: false }]))
     expect(asked()).toHaveLength(1)

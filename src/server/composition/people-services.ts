@@ -1,0 +1,29 @@
+import type { AppContext } from '#server/app-context.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import { createBulkPlan } from '#server/features/member-admin/bulk/bulk-plan.service.ts'
+import { createBulkRun } from '#server/features/member-admin/bulk/bulk-run.service.ts'
+import { createBulkService } from '#server/features/member-admin/bulk/bulk.service.ts'
+import { createMemberListService } from '#server/features/member-admin/member-list.service.ts'
+import { createNoteService } from '#server/features/member-admin/notes/note.service.ts'
+import { createTimelineService } from '#server/features/member-admin/timeline/timeline.service.ts'
+import type { ManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import { createSavedViewsService } from '#server/features/officers/saved-views/saved-views.service.ts'
+import { EMAIL_NAMES } from './effects.ts'
+
+/** The services of the member list and of a person's timeline. */
+export function createPeopleServices(
+  ctx: AppContext,
+  { guard, audit, manualPayments }: { guard: ActAuthorizer; audit: AuditService; manualPayments: ManualPayments },
+) {
+  const savedViews = createSavedViewsService(ctx)
+  const plan = createBulkPlan(ctx)
+  return {
+    savedViews,
+    memberList: createMemberListService(ctx, { savedViews }),
+    notes: createNoteService(ctx, { guard }),
+    timeline: createTimelineService(ctx, { audit, emailNames: EMAIL_NAMES }),
+    bulk: createBulkService(ctx, { plan }),
+    bulkRun: createBulkRun(ctx, { plan, manualPayments }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { CredentialState, MemberListQuery, MemberRenewal, MemberState } from '#contract/console/member-list.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
+import type { MemberFilter } from './member-list.queries.ts'
+import { parseSearchTerms } from './member-search.rules.ts'
+
+const DAY_MS = 86_400_000
+
+/** The filter that a query of the list asks for. Days are days of the time zone. */
+export function memberFilter(
+  { q, status, level, ending, credentials, renewal, joinedFrom, joinedTo }: MemberListQuery,
+  { now, timeZone }: { now: number; timeZone: string },
+): MemberFilter {
+  const number = parseNumber(q ?? '')
+  return {
+    searchTerms: number === null ? parseSearchTerms(q ?? '') : [],
+    number,
+    // The contract has checked the values.
+    states: (status?.split(',') as MemberState[] | undefined) ?? null,
+    levelKeys: level?.split(',') ?? null,
+    endsBefore: ending === undefined ? null : now + Number(ending) * DAY_MS,
+    credentials: (credentials?.split(',') as CredentialState[] | undefined) ?? null,
+    renewals: (renewal?.split(',') as MemberRenewal[] | undefined) ?? null,
+    joinedFrom: joinedFrom === undefined ? null : startOfDay(joinedFrom, timeZone),
+    joinedBefore: joinedTo === undefined ? null : startOfDay(addDays(joinedTo, 1), timeZone),
+    ids: null,
+  }
+}
+
+/** Recognizes an NPI, also with spaces, and a receipt number. */
+function parseNumber(text: string): MemberFilter['number'] {
+  const digits = text.replaceAll(/[\s-]/g, '')
+  if (/^\d{10}$/.test(digits)) return { npi: digits }
+  const receipt = text.trim().toUpperCase()
+  return /^R-\d{4}-\w+$/.test(receipt) ? { receipt } : null
+}

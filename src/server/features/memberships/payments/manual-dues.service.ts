@@ -1,0 +1,64 @@
+import type { AppContext } from '#server/app-context.ts'
+import { formatLongDate } from '#contract/dates/dates.ts'
+import { errors } from '#contract/errors.ts'
+import { Problem } from '#server/lib/problem.ts'
+import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import { faulty, type ManualKind, type RowFault } from '#server/features/orders/payments/manual-kind.registry.ts'
+import type { ManualPayments } from './manual-payment.service.ts'
+
+/** Dues that officers record, next to other kinds of payments. */
+export function createManualDues(
+  { timeZone }: AppContext,
+  { manualPayments, guard }: { manualPayments: ManualPayments; guard: ActAuthorizer },
+): ManualKind {
+  return {
+    async plan(tx, row, by, batch) {
+      const account = await findAccountByEmail(tx, row.email)
+      if (!account) return faulty([{ field: 'email', message: 'No account has this email' }])
+      const { id: accountId } = account
+      const payer = `${account.firstName} ${account.lastName}`
+      const refusal = await guard.refusal(tx, { act: 'recordByHand', by, on: accountId })
+      if (refusal !== null) return faulty([{ field: 'email', message: errors[refusal].message }], payer)
+      if (batch.accounts.has(accountId))
+        return faulty(
+          [{ field: 'email', message: 'Another row has dues of this member. Record them one after the other.' }],
+          payer,
+        )
+      batch.accounts.add(accountId)
+      try {
+        const { levelKey, note, ...paid } = row
+        const { level, endsAt, purpose, current, isRunning } = await manualPayments.planManualPayment(
+          tx,
+          { accountId, levelKey },
+          paid,
+        )
+        const until = endsAt === null ? 'for life' : `until ${formatLongDate(endsAt, timeZone)}`
+        const replaces = isRunning && current && current.levelKey !== level.key ? ', replacing the current level' : ''
+        const verb = purpose === 'renewal' ? 'Extends' : 'Starts'
+        return {
+          faults: [],
+          payer,
+          price: level.unitAmount,
+          sentences: [`${verb} ${level.name} ${until}${replaces}.`],
+          record: () =>
+            manualPayments.recordWithin(
+              tx,
+              { accountId, levelKey, version: null, actor: by },
+              { ...paid, ...(note !== '' && { note }) },
+            ),
+        }
+      } catch (error) {
+        if (error instanceof Problem) return faulty(faultsOf(error), payer)
+        throw error
+      }
+    },
+  }
+}
+
+function faultsOf({ fields, message }: Problem): RowFault[] {
+  return Object.entries(fields ?? { email: message }).map(([field, text]) => ({
+    field: field as RowFault['field'],
+    message: text,
+  }))
+}

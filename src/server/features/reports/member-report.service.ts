@@ -1,0 +1,149 @@
+import { REPORT_WINDOW, type MemberReport, type MembersByMonth, type RenewalsDue } from '#contract/console/reports.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { Officer, ServedFile } from '#server/http/serve.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { countCell, writeCsv, type CsvCell } from '#server/lib/csv/csv.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { listLevels } from '#server/features/levels/level.queries.ts'
+import {
+  countByLevel,
+  countCurrentByLevel,
+  listEndingBetween,
+  listPaidTermsBetween,
+  listSpansSince,
+} from './member-report.repository.ts'
+import {
+  arrangeByLevel,
+  CONTINUED_WITHIN_MS,
+  countChanges,
+  monthsUntil,
+  type LevelCount,
+} from './member-report.rules.ts'
+import { renderReportPdf } from './print-report.service.ts'
+import { reportTables } from './report-tables.rules.ts'
+
+const WEEK_DAYS = 7
+
+export function createMemberReportService({ db, clock, timeZone, graceMs, settings }: AppContext) {
+  const startOf = (day: string) => startOfDay(day, timeZone)
+  const months = (today: string) => monthsUntil(today, REPORT_WINDOW.months + 1, startOf)
+  /** Past months are counted once a day: they hardly change, and there are many. */
+  let past: { day: string; counts: Promise<LevelCount[]> } | null = null
+
+  async function membersByMonth(): Promise<MembersByMonth> {
+    const now = clock.now()
+    const today = dayOf(now, timeZone)
+    const ends = months(today)
+      .slice(0, -1)
+      .map(({ month, until }) => ({ month, at: until - 1 }))
+    if (past?.day !== today)
+      past = {
+        day: today,
+        counts: countByLevel(
+          db,
+          ends.map(({ at }) => at),
+        ),
+      }
+    const counting = past.counts
+    counting.catch(() => (past = null))
+    const [before, current, levels] = await Promise.all([
+      counting,
+      countCurrentByLevel(db, { now, graceMs: graceMs() }),
+      listLevels(db),
+    ])
+    const names = new Map(levels.map(({ key, name }) => [key, name]))
+    return arrangeByLevel([...ends, { month: today.slice(0, 7), at: now }], [...before, ...current], names)
+  }
+
+  async function renewalsDue(): Promise<RenewalsDue> {
+    const now = clock.now()
+    const today = dayOf(now, timeZone)
+    const until = startOf(addDays(today, REPORT_WINDOW.renewalDays))
+    const ending = await listEndingBetween(db, { from: now, until }, { now, graceMs: graceMs() })
+    const weeks = Array.from({ length: Math.ceil(REPORT_WINDOW.renewalDays / WEEK_DAYS) }, (_, week) => {
+      const from = addDays(today, week * WEEK_DAYS)
+      const [begin, end] = [startOf(from), startOf(addDays(from, WEEK_DAYS))]
+      return { from, count: ending.filter(({ endsAt }) => endsAt >= begin && endsAt < end).length }
+    })
+    return {
+      count: ending.length,
+      amount: ending.reduce((sum, { amount }) => sum + amount, 0),
+      currency: ending[0]?.currency ?? 'usd',
+      automatic: ending.filter(({ isAutomatic }) => isAutomatic).length,
+      weeks,
+    }
+  }
+
+  async function report(): Promise<MemberReport> {
+    const now = clock.now()
+    const today = dayOf(now, timeZone)
+    const shown = months(today)
+    const since = shown[0]?.from ?? now
+    const nextMonth = addDays(`${today.slice(0, 7)}-28`, 4).slice(0, 7)
+    const [members, spans, terms, ending, levels] = await Promise.all([
+      membersByMonth(),
+      listSpansSince(db, since),
+      listPaidTermsBetween(db, { from: since, until: now, withinMs: CONTINUED_WITHIN_MS }),
+      listEndingBetween(
+        db,
+        { from: startOf(`${nextMonth}-01`), until: startOf(`${addDays(`${nextMonth}-28`, 4).slice(0, 7)}-01`) },
+        { now, graceMs: graceMs() },
+      ),
+      listLevels(db),
+    ])
+    const names = new Map(levels.map(({ key, name }) => [key, name]))
+    const lapsing = ending
+      .filter(({ isAutomatic }) => !isAutomatic)
+      .map(({ id, firstName, lastName, email, levelKey, endsAt }) => ({
+        id,
+        firstName,
+        lastName,
+        email,
+        level: names.get(levelKey) ?? levelKey,
+        endsAt: new Date(endsAt).toISOString(),
+      }))
+      .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
+    return { members, changes: countChanges(shown, spans, terms, now), lapsing: { month: nextMonth, members: lapsing } }
+  }
+
+  async function exported(by: Officer, format: 'csv' | 'pdf'): Promise<{ name: string; report: MemberReport }> {
+    const made = await report()
+    const now = clock.now()
+    const details = { format, members: made.lapsing.members.length }
+    await writeAudit(db, { actor: by.accountId, action: 'report.exported', subjectId: by.accountId, details }, now)
+    return { name: `members-report-${dayOf(now, timeZone)}.${format}`, report: made }
+  }
+
+  return {
+    membersByMonth,
+    renewalsDue,
+    report,
+
+    /** Recorded in the audit log, since it names people. */
+    async csv(by: Officer): Promise<ServedFile> {
+      const { name, report: made } = await exported(by, 'csv')
+      const rows = reportTables(made, timeZone).flatMap(({ title, headings, rows: cells }): CsvCell[][] => [
+        [title],
+        headings,
+        ...cells.map((row) => row.map((cell) => (typeof cell === 'number' ? countCell(cell) : cell))),
+        [],
+      ])
+      return { filename: name, content: new TextEncoder().encode(writeCsv(rows)) }
+    },
+
+    /** The same on paper. Recorded in the audit log, since it names people. */
+    async pdf(by: Officer): Promise<ServedFile> {
+      const { name, report: made } = await exported(by, 'pdf')
+      const association = settings().association
+      const content = await renderReportPdf(
+        { title: 'Report of members', madeAt: clock.now(), timeZone, tables: reportTables(made, timeZone) },
+        association,
+      )
+      return { filename: name, content }
+    },
+  }
+}
+
+export type MemberReportService = ReturnType<typeof createMemberReportService>

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { MemberReport, MembersByMonth } from '#contract/console/reports.ts'
+import { officerWith } from '#tests/support/officers.ts'
+import { readPdf } from '#tests/support/pdf-text.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ samples: true, environment: { RATE_LIMITS: 'x100' } })
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
+
+async function report(): Promise<MemberReport> {
+  const { status, body } = await (await officerWith(app(), ['president'])).get('/api/console/reports/members')
+  expect(status).toBe(200)
+  return body
+}
+
+test('the last month counts the members whom the list of members calls active or past due', async () => {
+  const officer = await officerWith(app(), ['president'])
+  const { members } = await report()
+  const counted = await Promise.all(
+    ['ACTIVE', 'PAST_DUE'].map(
+      async (status) => (await officer.get(`/api/console/members?status=${status}`)).body.total,
+    ),
+  )
+  expect(sum(members.months.at(-1)?.counts ?? [])).toBe(Number(counted[0]) + Number(counted[1]))
+  expect(members.months).toHaveLength(25)
+})
+
+test('who lapses next month has a term that ends then, and no one who renews by card is listed', async () => {
+  const { lapsing } = await report()
+  for (const { endsAt } of lapsing.members) expect(endsAt.slice(0, 7) >= lapsing.month).toBe(true)
+  const automatic = await app()
+    .database.db.selectFrom('membership')
+    .select('accountId')
+    .where('stripeStatus', '=', 'active')
+    .where('cancelAtPeriodEnd', '=', 0)
+    .execute()
+  const ids = new Set(automatic.map(({ accountId }) => accountId))
+  expect(lapsing.members.filter(({ id }) => ids.has(id))).toEqual([])
+})
+
+test('CSV and PDF hold the report, and the exports are recorded', async () => {
+  const officer = await officerWith(app(), ['secretary'])
+  const fileOf = async (name: string) => {
+    const headers = { authorization: `Bearer ${officer.token}` }
+    const response = await fetch(`${app().url}/api/console/reports/${name}`, { headers })
+    expect(response.headers.get('content-disposition')).toMatch(/members-report-\d{4}-\d\d-\d\d\./)
+    return new Uint8Array(await response.arrayBuffer())
+  }
+  const csv = new TextDecoder().decode(await fileOf('members.csv'))
+  const { lapsing } = await report()
+  expect(csv).toContain('Members by level at the end of each month')
+  for (const { email } of lapsing.members) expect(csv).toContain(email)
+  expect((await readPdf(await fileOf('members.pdf'))).text).toContain('Report of members')
+  const entries = await app()
+    .database.db.selectFrom('audit')
+    .select('details')
+    .where('action', '=', 'report.exported')
+    .execute()
+  expect(entries.map(({ details }) => JSON.parse(details).format)).toEqual(['csv', 'pdf'])
+})
+
+test('the home page has only the figures that the role may see', async () => {
+  const figuresOf = async (role: 'editor' | 'membership' | 'president') =>
+    (await (await officerWith(app(), [role])).get('/api/console/home')).body
+  expect(await figuresOf('editor')).toMatchObject({ members: null, renewals: null, income: null })
+  const president = await figuresOf('president')
+  expect((president.members as MembersByMonth).levels.length).toBeGreaterThan(0)
+  expect(president.income).toMatchObject({ currency: 'usd' })
+  const { weeks, count } = president.renewals as { weeks: { count: number }[]; count: number }
+  expect(sum(weeks.map((week) => week.count))).toBe(count)
+})

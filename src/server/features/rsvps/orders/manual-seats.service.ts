@@ -1,0 +1,150 @@
+import type { AppContext } from '#server/app-context.ts'
+import { errors } from '#contract/errors.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { newId } from '#server/lib/ids.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
+import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
+import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
+import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
+import {
+  faulty,
+  findDouble,
+  type ManualKind,
+  type ManualRow,
+  type RowFault,
+} from '#server/features/orders/payments/manual-kind.registry.ts'
+import { manualReference } from '#server/features/orders/payments/manual-payment.rules.ts'
+import { manualOrder, orderPaymentCommands } from '#server/features/orders/order-payment.commands.ts'
+import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
+import { CURRENCY } from '../event-rsvp.service.ts'
+import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
+import type { RsvpSettings } from '../rsvp-settings.queries.ts'
+import { countTakenSeats, findRsvpByEmail, type Rsvp } from '../rsvp.repository.ts'
+import { giveSeats } from './give-seats.service.ts'
+import { sendSeatReceipt } from './rsvp-money.emails.ts'
+import { rsvpOrders } from './rsvp-order.commands.ts'
+import { findOpenRsvpOrder } from './rsvp-order.repository.ts'
+import { partyCost, pricesFor, seatLines, type Prices } from './rsvp-price.rules.ts'
+import { listSeatPayments } from './rsvp-refund.repository.ts'
+import type { Waitlist } from './waitlist.service.ts'
+
+const payments = orderPaymentCommands('rsvpOrder', 'seats')
+
+/** Seats that were paid outside the card provider, recorded by officers. */
+export function createManualSeats(
+  { clock, cache, timeZone, yearOf }: AppContext,
+  {
+    guard,
+    waitlist,
+    isMember,
+  }: { guard: ActAuthorizer; waitlist: Waitlist; isMember(handle: Db, email: string): Promise<boolean> },
+): ManualKind {
+  /** What the party pays now, and how many seats it needs besides those it has. */
+  async function priceOf(tx: Tx, settings: RsvpSettings, existing: Rsvp | null, { email, guests }: ManualRow) {
+    if (existing?.status !== 'coming') {
+      const agreed = pricesFor(settings, await isMember(tx, email))
+      return { agreed, price: partyCost(agreed, guests), seats: 1 + guests }
+    }
+    const agreed: Prices = { own: existing.ownPrice, guest: existing.guestPrice }
+    const paid = (await listSeatPayments(tx, { rsvpId: existing.id })).reduce((sum, { left }) => sum + left, 0)
+    const size = Math.max(guests, existing.guests)
+    return { agreed, price: Math.max(0, partyCost(agreed, size) - paid), seats: size - existing.guests }
+  }
+
+  return {
+    async plan(tx, row, by, batch) {
+      const { eventId, email, guests, amount, paidAt } = row
+      const settings = eventId === '' ? null : await lockRsvpSettings(tx, eventId)
+      const event = cache.content().events.get(eventId)
+      const fault = (field: RowFault['field'], message: string) => faulty([{ field, message }], row.name)
+      if (!settings || !event) return fault('eventId', 'Please choose an event that takes RSVPs')
+      if (settings.price === null) return fault('eventId', 'This event is free')
+      if (settings.calledOff !== null) return fault('eventId', 'This event is canceled')
+      const account = await findAccountByEmail(tx, email)
+      const refusal = account && (await guard.refusal(tx, { act: 'recordByHand', by, on: account.id }))
+      if (refusal) return fault('email', errors[refusal].message)
+      const reference = manualReference(`${eventId}/${nameKey(email)}`, row)
+      const doubles = findDouble(reference, await payments.findManual(tx, reference), batch)
+      if (doubles.length > 0) return faulty(doubles, row.name)
+      const existing = await findRsvpByEmail(tx, eventId, email)
+      const { agreed, price, seats } = await priceOf(tx, settings, existing, row)
+      if (price === 0) return fault('email', 'The seats of this party are paid')
+      const now = clock.now()
+      // The seats that a party from the waitlist was offered, or that its open payment page holds, are its own.
+      const open = await findOpenRsvpOrder(tx, { eventId, email })
+      const own = (open?.seats ?? 0) + (existing?.status === 'paying' ? 1 + existing.guests : 0)
+      const taken = (await countTakenSeats(tx, eventId, now)) - own + (batch.seats.get(eventId) ?? 0)
+      const left = settings.capacity === null ? Infinity : Math.max(0, settings.capacity - taken)
+      if (seats > left) return fault('guests', left === 1 ? 'Only 1 seat is left' : `Only ${left} seats are left`)
+      batch.seats.set(eventId, (batch.seats.get(eventId) ?? 0) + seats)
+      const size = 1 + Math.max(guests, existing?.status === 'coming' ? existing.guests : 0)
+      const party = size === 1 ? '1 seat' : `${size} seats`
+      return {
+        faults: [],
+        payer: existing?.name ?? row.name,
+        price,
+        sentences: [
+          existing?.status === 'coming'
+            ? `The party of ${existing.name} has ${party} at ${event.title}, now paid.`
+            : `${party} at ${event.title}: a new RSVP.`,
+        ],
+        async record(at) {
+          if (open) await rsvpOrders.close(tx, open.id, 'failed')
+          const id = newId(at)
+          const ordered = {
+            eventId,
+            email: existing?.email ?? email,
+            name: existing?.name ?? row.name,
+            guests: size - 1,
+            meals: existing?.meals ?? [],
+            ownPrice: agreed.own,
+            guestPrice: agreed.guest,
+          }
+          const { endsAt } = eventSpan(event, timeZone)
+          const rsvpId = await giveSeats(tx, ordered, existing, { now: at, isAhead: endsAt === null || at < endsAt })
+          const lines = seatLines(agreed, { guests: size - 1, from: null })
+          const isPrice = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0) === amount
+          const number = receiptNumber(id, paidAt, yearOf)
+          const paid = {
+            id,
+            amount,
+            currency: CURRENCY,
+            paidAt,
+            receiptNumber: number,
+            manualReference: reference,
+            replacesId: null,
+          }
+          const order = {
+            ...ordered,
+            ...manualOrder(paid, at),
+            title: event.title,
+            rsvpId,
+            emailKey: nameKey(ordered.email),
+            meals: JSON.stringify(ordered.meals),
+            seats: 0,
+            lines: JSON.stringify(isPrice ? lines : [{ name: party, amount, quantity: 1 }]),
+            isSeated: 1,
+          }
+          await tx.insertInto('rsvpOrder').values(order).execute()
+          await payments.enterManual(tx, order, at)
+          const details = {
+            before: null,
+            after: {
+              method: row.method,
+              reference: row.reference,
+              amount,
+              paidAt,
+              ...(row.note !== '' && { reason: row.note }),
+            },
+          }
+          await writeAudit(tx, { actor: by, action: 'rsvp-payment.recorded', subjectId: id, details }, at)
+          await addToOutbox(tx, { effect: sendSeatReceipt, payload: { id }, dedupeKey: `rsvp-receipt:${id}` }, at)
+          await waitlist.promoteIfUpcoming(tx, eventId, at)
+          return { id, receiptNumber: number }
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PaymentKind, PaymentQuery } from '#contract/console/money/payments.ts'
+import type { Db } from '#server/db/database.ts'
+import type { LedgerEntryTable } from '#server/db/schema/money-schema.ts'
+
+/** A line of the list of payments: a ledger entry with the payment it belongs to. */
+export interface LineRow extends LedgerEntryTable {
+  name: string
+  email: string
+  accountId: string | null
+  what: string
+  receiptNumber: string
+  reference: string | null
+  /** The payment, as it is now. */
+  paid: number
+  amountRefunded: number
+  dispute: 'open' | 'won' | 'lost' | null
+  voidedAt: number | null
+  note: string | null
+  discount: number
+  couponCode: string | null
+}
+
+export interface LineFilter extends Pick<PaymentQuery, 'kind' | 'type' | 'method' | 'state' | 'q' | 'least' | 'most'> {
+  /** Instants; `to` is exclusive. */
+  from: number
+  to: number
+}
+
+const NAME = sql<string>`case e.kind
+  when 'dues' then case when a.id is null then 'Deleted account' else a.last_name || ', ' || a.first_name end
+  when 'seats' then o.name else case when s.company = '' then s.name else s.company end end`
+const EMAIL = sql<string>`coalesce(a.email, o.email, s.email, '')`
+const RECEIPT = sql<string>`coalesce(p.receipt_number, o.receipt_number, s.receipt_number, '')`
+const REFERENCE = sql<string | null>`coalesce(p.reference, o.manual_reference, s.manual_reference)`
+const WHAT = sql<string>`coalesce(l.name, p.level_key, t.level_key, o.title, s.tier_name, '')`
+const PAID = sql<number>`coalesce(p.amount, o.amount, s.amount, 0)`
+const REFUNDED = sql<number>`coalesce(p.amount_refunded, o.amount_refunded, s.amount_refunded, 0)`
+const DISPUTE = sql<'open' | 'won' | 'lost' | null>`coalesce(p.dispute_state, o.dispute_state, s.dispute_state)`
+const VOIDED = sql<number | null>`coalesce(p.voided_at, o.voided_at, s.voided_at)`
+
+/** Joins what the columns above read. The engines leave out the joins that a query does not use. */
+const FROM = sql`from ledger_entry e
+  left join payment p on e.kind = 'dues' and p.id = e.payment_id
+  left join complimentary_term t on e.type = 'complimentary' and t.id = e.payment_id
+  left join account a on a.id = coalesce(p.account_id, t.account_id)
+  left join membership_level l on l.key = coalesce(p.level_key, t.level_key)
+  left join rsvp_order o on e.kind = 'seats' and o.id = e.payment_id
+  left join sponsorship s on e.kind = 'sponsorship' and s.id = e.payment_id`
+
+const STATES: Record<NonNullable<PaymentQuery['state']>, RawBuilder<boolean>> = {
+  canceled: sql`${VOIDED} is not null`,
+  lost: sql`${VOIDED} is null and ${DISPUTE} = 'lost'`,
+  disputed: sql`${VOIDED} is null and ${DISPUTE} = 'open'`,
+  refunded: sql`${VOIDED} is null and (${DISPUTE} is null or ${DISPUTE} = 'won') and ${PAID} > 0 and ${REFUNDED} >= ${PAID}`,
+  'partly-refunded': sql`${VOIDED} is null and (${DISPUTE} is null or ${DISPUTE} = 'won') and ${REFUNDED} > 0 and ${REFUNDED} < ${PAID}`,
+  paid: sql`e.type <> 'complimentary' and ${VOIDED} is null and (${DISPUTE} is null or ${DISPUTE} = 'won') and ${REFUNDED} = 0`,
+  complimentary: sql`e.type = 'complimentary'`,
+}
+
+function where({ from, to, kind, type, method, state, q, least, most }: LineFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`e.at >= ${from} and e.at < ${to}`,
+    ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
+    ...(type === undefined ? [] : [sql`e.type = ${type}`]),
+    ...(method === undefined ? [] : [sql`e.method = ${method}`]),
+    ...(state === undefined ? [] : [STATES[state]]),
+    ...(least === undefined ? [] : [sql`abs(e.amount) >= ${least}`]),
+    ...(most === undefined ? [] : [sql`abs(e.amount) <= ${most}`]),
+    ...(q ?? '')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((word) => word !== '')
+      .map((word) => {
+        const part = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+        return sql`lower(${NAME} || ' ' || ${EMAIL} || ' ' || ${RECEIPT} || ' ' || coalesce(${REFERENCE}, '') || ' ' || ${WHAT}) like ${part} escape '\\'`
+      }),
+  ]
+  return sql`where ${sql.join(conditions, sql` and `)}`
+}
+
+const ORDERS = {
+  day: sql`e.at`,
+  amount: sql`e.amount`,
+  name: sql`lower(${NAME})`,
+} as const
+
+/** The lines that match; a page of them with `limit`. */
+export async function listLines(
+  db: Db,
+  filter: LineFilter,
+  { sort, order, offset = 0, limit }: Pick<PaymentQuery, 'sort' | 'order'> & { offset?: number; limit: number },
+): Promise<LineRow[]> {
+  const direction = sql.raw(order)
+  const { rows } = await sql<LineRow>`
+    select e.id, e.kind, e.payment_id as "paymentId", e.type, e.at, e.amount, e.currency, e.method, e.recorded_at as "recordedAt",
+      ${NAME} as name, ${EMAIL} as email, a.id as "accountId", ${WHAT} as what, ${RECEIPT} as "receiptNumber", ${REFERENCE} as reference,
+      ${PAID} as paid, ${REFUNDED} as "amountRefunded", ${DISPUTE} as dispute, ${VOIDED} as "voidedAt",
+      coalesce(t.reason, p.void_reason, o.void_reason, s.void_reason) as note, coalesce(p.discount, 0) as discount, p.coupon_code as "couponCode"
+    ${FROM} ${where(filter)}
+    order by ${ORDERS[sort]} ${direction}, e.id ${direction} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export interface KindSum {
+  kind: PaymentKind
+  received: number
+  refunded: number
+  lines: number
+  payments: number
+  refunds: number
+}
+
+/** Sums of the lines that match, by kind. */
+export async function sumLines(db: Db, filter: LineFilter): Promise<KindSum[]> {
+  const { rows } = await sql<Record<keyof KindSum, string | number>>`
+    select e.kind as kind, coalesce(sum(case when e.type = 'payment' then e.amount else 0 end), 0) as received,
+      coalesce(-sum(case when e.type <> 'payment' then e.amount else 0 end), 0) as refunded, count(*) as lines,
+      sum(case when e.type = 'payment' then 1 else 0 end) as payments,
+      sum(case when e.type in ('refund', 'dispute', 'canceled') then 1 else 0 end) as refunds
+    ${FROM} ${where(filter)} group by e.kind`.execute(db)
+  return rows.map(({ kind, ...sums }) => ({
+    kind: kind as PaymentKind,
+    received: Number(sums.received),
+    refunded: Number(sums.refunded),
+    lines: Number(sums.lines),
+    payments: Number(sums.payments),
+    refunds: Number(sums.refunds),
+  }))
+}
+
+/** Cents and number of refunds by hand that are due: someone canceled what they had paid by check. */
+export async function countRefundsDue(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('refund')
+    .select((eb) => eb.fn.countAll<string | number>().as('count'))
+    .where('method', '!=', 'card')
+    .where('doneAt', 'is', null)
+    .where('refusedAt', 'is', null)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}

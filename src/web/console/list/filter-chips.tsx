@@ -1,0 +1,84 @@
+import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
+import { Icon } from '#web/ui/icon.tsx'
+import { ICONS } from '../ui/console-icons.ts'
+import type { ListState } from './use-list.ts'
+
+export interface Filter {
+  name: string
+  label: string
+  options: readonly { value: string; label: string; count?: number | undefined }[]
+  /** Only one value at a time, such as a period. */
+  isSingle?: boolean
+}
+
+interface FilterChipsProps {
+  filters: readonly Filter[]
+  list: Pick<ListState, 'filters' | 'setFilter' | 'toggleFilter' | 'clearFilters'>
+}
+
+/** Filters as chips: filters combine with "and", the values of one with "or". */
+export function FilterChips({ filters, list }: FilterChipsProps) {
+  const set = filters.filter(({ name }) => list.filters[name])
+  return (
+    <div className="filter-chips" role="group" aria-label="Filters">
+      {filters.map((filter) => (
+        <Chip key={filter.name} filter={filter} list={list} />
+      ))}
+      {set.length > 1 && (
+        <button type="button" className="text-button" onClick={list.clearFilters}>
+          Clear all
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Chip({ filter, list }: { filter: Filter; list: FilterChipsProps['list'] }) {
+  const { name, label, options, isSingle } = filter
+  const chosen = list.filters[name] ?? []
+  const chosenText = options
+    .filter(({ value }) => chosen.includes(value))
+    .map((option) => option.label)
+    .join(', ')
+
+  return (
+    <Popover className="chip-box">
+      <span className={chosen.length > 0 ? 'filter-chip on' : 'filter-chip'}>
+        <PopoverButton>
+          {chosen.length > 0 ? (
+            <>
+              {label}: <b>{chosenText || chosen.join(', ')}</b>
+            </>
+          ) : (
+            <>
+              <Icon d={ICONS.plus} />
+              {label}
+            </>
+          )}
+        </PopoverButton>
+        {chosen.length > 0 && (
+          <button type="button" aria-label={`Remove filter ${label}`} onClick={() => list.setFilter(name, [])}>
+            <Icon d={ICONS.cross} />
+          </button>
+        )}
+      </span>
+      <PopoverPanel className="chip-panel" focus>
+        <fieldset>
+          <legend className="visually-hidden">{label}</legend>
+          {options.map(({ value, label: text, count }) => (
+            <label key={value} className="check">
+              <input
+                type={isSingle ? 'radio' : 'checkbox'}
+                name={`filter-${name}`}
+                checked={chosen.includes(value)}
+                onChange={() => list.toggleFilter(name, value, isSingle)}
+              />
+              {text}
+              {count !== undefined && <small>{count.toLocaleString('en-US')}</small>}
+            </label>
+          ))}
+        </fieldset>
+      </PopoverPanel>
+    </Popover>
+  )
+}

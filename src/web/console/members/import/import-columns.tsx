@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import {
+  chooseImportColumns,
+  MEMBER_COLUMN_NAMES,
+  MEMBER_COLUMNS,
+  type ImportReport,
+  type MemberColumn,
+} from '#contract/console/import.ts'
+import { ActionMessages } from '#web/console/shell/action-messages.tsx'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
+import { useAction } from '#web/console/shell/use-action.ts'
+import { Panel } from '#web/console/ui/panel.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type Columns = (MemberColumn | null)[]
+
+/** Which column of the file is which field; chosen before the import, and stored for the next file with these headings. */
+export function ImportColumns({ report, onChanged }: { report: ImportReport; onChanged(report: ImportReport): void }) {
+  const { id, columns, missing, state } = report
+  const saved: Columns = columns.map(({ column }) => column)
+  const [draft, setDraft] = useState<Columns | null>(null)
+  const action = useAction()
+  if (state !== 'checked') return <MatchedColumns columns={columns} />
+
+  const chosen = draft ?? saved
+  const isChanged = chosen.some((column, index) => column !== saved[index])
+  const names = missing.map((column) => MEMBER_COLUMN_NAMES[column])
+
+  function choose(index: number, column: MemberColumn | null) {
+    // A field has one column: the one that had it becomes ignored.
+    setDraft(chosen.map((one, at) => (at === index ? column : column !== null && one === column ? null : one)))
+  }
+
+  return (
+    <Panel title="Columns" isFlush>
+      <div className="box-body">
+        <ActionMessages action={action} />
+        {names.length > 0 && (
+          <Banner tone="warn" title={`Choose the column for ${names.join(', ')}`}>
+            <p>Nothing can be imported until every field except the username has a column.</p>
+          </Banner>
+        )}
+        <p className="soft">
+          Choose what each column of the file is. The next file with these headings starts with it.
+        </p>
+      </div>
+      <table className="data-table import-mapping">
+        <caption className="visually-hidden">Columns of the file</caption>
+        <thead>
+          <tr>
+            <th scope="col">Column of the file</th>
+            <th scope="col">First row</th>
+            <th scope="col">Imported as</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ heading, sample }, index) => (
+            <tr key={`${index} ${heading}`}>
+              <th scope="row">{heading || '(no name)'}</th>
+              <td className="soft">{sample || '–'}</td>
+              <td>
+                <select
+                  className="input"
+                  aria-label={`Import ${heading || `column ${index + 1}`} as`}
+                  value={chosen[index] ?? ''}
+                  onChange={({ target }) =>
+                    choose(index, MEMBER_COLUMNS.find((column) => column === target.value) ?? null)
+                  }
+                >
+                  <option value="">Not imported</option>
+                  {MEMBER_COLUMNS.map((column) => (
+                    <option key={column} value={column}>
+                      {MEMBER_COLUMN_NAMES[column]}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isChanged && (
+        <div className="box-body buttons">
+          <Button
+            variant="line"
+            busy={action.busy !== null}
+            busyLabel="Checking"
+            onClick={() =>
+              void action.run('columns', async () => {
+                onChanged(await saveAsOfficer(chooseImportColumns, { params: { id }, body: { columns: chosen } }))
+                setDraft(null)
+              })
+            }
+          >
+            Check the file again
+          </Button>
+          <Button variant="line" onClick={() => setDraft(null)}>
+            Reset
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** How the columns of an imported file were matched. */
+function MatchedColumns({ columns }: Pick<ImportReport, 'columns'>) {
+  const ignored = columns.filter(({ column }) => column === null).map(({ heading }) => heading || '(no name)')
+  return (
+    <Panel title="Columns">
+      <dl className="import-columns">
+        {columns.map(
+          ({ heading, column }) =>
+            column && (
+              <div key={column}>
+                <dt>{heading}</dt>
+                <dd>imported as {MEMBER_COLUMN_NAMES[column]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {ignored.length > 0 && <p className="soft">Ignored: {ignored.join(', ')}.</p>}
+    </Panel>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import {
+  CREDENTIAL_STATE_NAMES,
+  MEMBER_LIST_COLUMN_NAMES,
+  MEMBER_LIST_COLUMNS,
+  MEMBER_RENEWAL_NAMES,
+  type ListedMember,
+  type MemberListColumn,
+} from '#contract/console/member-list.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Column } from '#web/console/list/data-table.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { MemberStateBadge } from '../member/member-state.tsx'
+
+/** The columns shown until an officer chooses. */
+export const FIRST_COLUMNS: MemberListColumn[] = [
+  'email',
+  'status',
+  'level',
+  'ends',
+  'credentials',
+  'renewal',
+  'joined',
+]
+
+const PRIORITIES: Partial<Record<MemberListColumn, 2 | 3>> = {
+  email: 3,
+  credentials: 2,
+  renewal: 3,
+  joined: 3,
+  lastPayment: 2,
+  username: 3,
+  started: 3,
+  complimentary: 3,
+}
+
+/** The columns of the list, in table order. */
+export function memberColumns(
+  levels: ReadonlyMap<string, string>,
+  { mayLookAtMoney }: { mayLookAtMoney: boolean },
+): Column<ListedMember>[] {
+  return MEMBER_LIST_COLUMNS.filter((key) => key !== 'lastPayment' || mayLookAtMoney).map((key) => ({
+    key,
+    label: MEMBER_LIST_COLUMN_NAMES[key],
+    isSortable: key !== 'complimentary',
+    ...(PRIORITIES[key] && { priority: PRIORITIES[key] }),
+    ...(key === 'status' && { staysFolded: true }),
+    cell: (member) => cellOf(member, key, levels),
+  }))
+}
+
+function cellOf(member: ListedMember, column: MemberListColumn, levels: ReadonlyMap<string, string>): ReactNode {
+  switch (column) {
+    case 'email':
+    case 'username':
+      return (
+        <span className="clip" title={member[column]}>
+          {member[column]}
+        </span>
+      )
+    case 'status':
+      return <MemberStateBadge state={member.state} />
+    case 'level':
+      return levelOf(member, levels)
+    case 'ends':
+      return endText(member)
+    case 'credentials':
+      return <Credentials state={member.credentials} />
+    case 'renewal':
+      return member.renewal ? MEMBER_RENEWAL_NAMES[member.renewal] : '–'
+    case 'joined':
+      return dateText(member.joinedAt)
+    case 'lastPayment':
+      return member.lastPayment
+        ? `${dateText(member.lastPayment.at)}, ${formatMoney(member.lastPayment.amount, member.lastPayment.currency)}`
+        : '–'
+    case 'started':
+      return member.startedAt ? dateText(member.startedAt) : '–'
+    case 'complimentary':
+      return member.complimentary ? (
+        <span className="clip" title={member.complimentary}>
+          {member.complimentary}
+        </span>
+      ) : (
+        '–'
+      )
+  }
+}
+
+function Credentials({ state }: { state: ListedMember['credentials'] }) {
+  if (state === 'waiting') return <Badge tone="warn">{CREDENTIAL_STATE_NAMES.waiting}</Badge>
+  if (state === 'declined') return <Badge tone="bad">{CREDENTIAL_STATE_NAMES.declined}</Badge>
+  return <span className={state ? undefined : 'soft'}>{CREDENTIAL_STATE_NAMES[state ?? 'none']}</span>
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'America/New_York',
+})
+
+/** 'Nov 23, 2026', as in tables. */
+function dateText(instant: string): string {
+  return DATE.format(Date.parse(instant))
+}
+
+export function levelOf({ level }: ListedMember, levels: ReadonlyMap<string, string>): string {
+  return level ? (levels.get(level) ?? level) : '–'
+}
+
+export function endText({ endsAt, level, state, renewal }: ListedMember): string {
+  if (endsAt === null) return level ? 'For life' : '–'
+  if (state === 'EXPIRED' || state === 'CANCELED') return `Ended ${dateText(endsAt)}`
+  return renewal === 'ends' ? `Ends ${dateText(endsAt)}` : dateText(endsAt)
+}

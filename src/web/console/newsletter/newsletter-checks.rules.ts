@@ -1,0 +1,60 @@
+import type { NewsletterDetail } from '#contract/console/newsletter.ts'
+import type { NewsletterContent } from './use-newsletter-draft.ts'
+
+export interface NewsletterCheck {
+  /** `stop`: it cannot be sent like this. `warn`: worth a second look. */
+  level: 'ok' | 'warn' | 'stop'
+  text: string
+}
+
+const SUBJECT_SHOWN = 60
+const PLACEHOLDER_TEXT = 'Dear friends,'
+
+/** What to look at before sending. */
+export function checkNewsletter(
+  { name, subject, snippet, blocks }: NewsletterContent,
+  { choices, audience }: Pick<NewsletterDetail, 'choices' | 'audience'>,
+): NewsletterCheck[] {
+  const empty = blocks.filter((block) => {
+    switch (block.kind) {
+      case 'text':
+        return block.markdown.trim() === ''
+      case 'picture':
+        return block.src === ''
+      case 'button':
+        return block.label.trim() === '' || block.url.trim() === ''
+      default:
+        return block.id === ''
+    }
+  })
+  const events = blocks.flatMap((block) =>
+    block.kind === 'event' ? [choices.events.find(({ id }) => id === block.id)] : [],
+  )
+  const pictures = blocks.filter((block) => block.kind === 'picture')
+  const onlyGreets = blocks.every(
+    (block) => block.kind === 'text' && ['', PLACEHOLDER_TEXT].includes(block.markdown.trim()),
+  )
+  return [
+    subject.trim() === ''
+      ? stop('The subject is missing')
+      : subject.length > SUBJECT_SHOWN
+        ? warn(`The subject has ${subject.length} characters; phones show about ${SUBJECT_SHOWN}`)
+        : ok(subject === name ? 'The subject is the title' : 'Subject'),
+    snippet.trim() === '' || snippet === name ? warn('The preview text only repeats the title') : ok('Preview text'),
+    onlyGreets ? stop('It has no text yet') : ok('Text'),
+    empty.length > 0
+      ? stop(empty.length === 1 ? '1 block is empty' : `${empty.length} blocks are empty`)
+      : ok('No empty blocks'),
+    ...(events.some((event) => event === undefined || /\((past|canceled)\)$/.test(event.title))
+      ? [warn('It shows an event that is past or canceled')]
+      : []),
+    ...(pictures.some(({ alt }) => alt.trim() === '') ? [stop('An image has no alt text')] : []),
+    audience.subscribed === 0
+      ? stop('No one is subscribed')
+      : ok('Unsubscribe link and postal address, always at the end'),
+  ]
+}
+
+const ok = (text: string): NewsletterCheck => ({ level: 'ok', text })
+const warn = (text: string): NewsletterCheck => ({ level: 'warn', text })
+const stop = (text: string): NewsletterCheck => ({ level: 'stop', text })

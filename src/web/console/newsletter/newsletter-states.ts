@@ -1,0 +1,9 @@
+/** The badge of each state of a newsletter. */
+export const NEWSLETTER_STATE_BADGES = {
+  draft: ['quiet', 'Draft'],
+  scheduled: ['warn', 'Scheduled'],
+  sending: ['warn', 'Sending'],
+  paused: ['bad', 'Paused'],
+  finished: ['ok', 'Sent'],
+  archived: ['quiet', 'Sent'],
+} as const

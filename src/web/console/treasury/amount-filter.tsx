@@ -1,0 +1,91 @@
+import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
+import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ICONS } from '../ui/console-icons.ts'
+import type { ListState } from '../list/use-list.ts'
+import { dollarsOf, readDollars } from './span.rules.ts'
+
+/** A chip for the least and the most of an amount, in dollars. */
+export function AmountFilter({ list }: { list: Pick<ListState, 'filters' | 'change'> }) {
+  const [least, most] = ['least', 'most'].map((name) => Number(list.filters[name]?.[0] ?? Number.NaN))
+  const isSet = Number.isFinite(least) || Number.isFinite(most)
+  const text = [
+    Number.isFinite(least) ? `from ${formatMoney(least ?? 0, 'usd')}` : '',
+    Number.isFinite(most) ? `up to ${formatMoney(most ?? 0, 'usd')}` : '',
+  ]
+  return (
+    <Popover className="chip-box">
+      <span className={isSet ? 'filter-chip on' : 'filter-chip'}>
+        <PopoverButton>
+          {isSet ? (
+            <>
+              Amount: <b>{text.filter(Boolean).join(' ')}</b>
+            </>
+          ) : (
+            <>
+              <Icon d={ICONS.plus} />
+              Amount
+            </>
+          )}
+        </PopoverButton>
+        {isSet && (
+          <button
+            type="button"
+            aria-label="Remove filter Amount"
+            onClick={() => list.change({ least: null, most: null })}
+          >
+            <Icon d={ICONS.cross} />
+          </button>
+        )}
+      </span>
+      <PopoverPanel className="chip-panel" focus>
+        {({ close }) => <AmountForm least={least} most={most} onChange={(next) => (list.change(next), close())} />}
+      </PopoverPanel>
+    </Popover>
+  )
+}
+
+interface AmountFormProps {
+  least: number | undefined
+  most: number | undefined
+  onChange(next: { least: string | null; most: string | null }): void
+}
+
+function AmountForm({ least, most, onChange }: AmountFormProps) {
+  const typed = (cents: number | undefined) => (Number.isFinite(cents) ? dollarsOf(cents ?? 0) : '')
+  const [from, setFrom] = useState(typed(least))
+  const [to, setTo] = useState(typed(most))
+  const toCents = (text: string) => {
+    const cents = readDollars(text)
+    return cents === null ? null : String(cents)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange({ least: toCents(from), most: toCents(to) })
+      }}
+    >
+      <Field
+        label="At least, in dollars"
+        name="least"
+        inputMode="decimal"
+        value={from}
+        onChange={({ target }) => setFrom(target.value)}
+      />
+      <Field
+        label="At most, in dollars"
+        name="most"
+        inputMode="decimal"
+        value={to}
+        onChange={({ target }) => setTo(target.value)}
+      />
+      <Button type="submit" size="small" variant="line">
+        Apply
+      </Button>
+    </form>
+  )
+}

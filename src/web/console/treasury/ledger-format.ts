@@ -1,0 +1,10 @@
+/** Cents in a ledger: always with their fraction, so that columns line up: '$1,250.00', '-$25.00'. */
+export function ledgerMoney(cents: number, currency: string): string {
+  // Adding zero turns -0 into 0.
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100 + 0)
+}
+
+/** A day in a table: 'Nov 25, 2026'. */
+export function tableDay(instant: string, timeZone = 'America/New_York'): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(instant))
+}
