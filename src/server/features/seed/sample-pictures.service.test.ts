@@ -24,7 +24,7 @@ test('a new data folder gets sample pictures with captions, and a portrait of ea
   const store = createMediaStore(config)
   const names = async (...[bucket, directory]: Parameters<typeof store.list>) =>
     (await store.list(bucket, directory)).map(({ filename }) => filename)
-  expect(await names('home', 'hero')).toHaveLength(3)
+  expect(await names('home', 'hero')).toHaveLength(4)
   expect(await names('clinic', 'hero')).toEqual(['the-open-door-of-the-clinic.svg'])
   expect(await names('exec', 'team')).toEqual([
     'president-elect.svg',

@@ -195,7 +195,7 @@ function sponsorRefundEmail(
             ['Refunded', `${money} ${currency.toUpperCase()}`],
           ],
         },
-        { kind: 'note', text: 'Questions about this refund? Reply to this email or write to the address below.' },
+        { kind: 'note', text: 'Questions about this refund? Reply to this email, or contact us at the address below.' },
       ],
     },
     association,

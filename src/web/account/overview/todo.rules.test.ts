@@ -83,7 +83,7 @@ test.each([
 test('a new address waits for its confirmation', () => {
   expect(only(null, { pendingEmail: 'new@example.com' })).toMatchObject({
     kind: 'email',
-    text: 'Open the email we sent to new@example.com. Until then we write to meera@example.com.',
+    text: 'Open the email we sent to new@example.com. Until then we use meera@example.com.',
   })
 })
 

@@ -81,7 +81,7 @@ function newEmail({ profile }: Account, { pendingEmail }: AccountHome): TodoItem
       kind: 'email',
       key: 'email',
       title: 'Confirm your new email address',
-      text: `Open the email we sent to ${pendingEmail}. Until then we write to ${profile.email}.`,
+      text: `Open the email we sent to ${pendingEmail}. Until then we use ${profile.email}.`,
       label: 'Email address',
     },
   ]

@@ -5,13 +5,13 @@ import type { Slide } from './slides.ts'
 /** The `sizes` attribute of the hero's images. */
 export const HERO_SIZES = '(min-width: 64rem) 54vw, 100vw'
 
-/** The image of a hero slide: its own, or the home page's top images in turn, or the event's image when there are none. */
+/** The image of a hero slide: its own, else the home page's top image at this place, else the event's; so none is shown twice. */
 export function heroPicture(
   slide: Pick<Slide, 'imageKey' | 'isPictured'> | undefined,
   images: readonly StoredImage[],
   at: number,
 ): { src: string; image: StoredImage | undefined } {
-  const image = slide?.isPictured ? undefined : images[at % Math.max(1, images.length)]
+  const image = slide?.isPictured ? undefined : images[at]
   return { src: image?.url ?? imageUrl(slide?.imageKey ?? ''), image }
 }
 

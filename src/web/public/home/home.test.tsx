@@ -130,7 +130,7 @@ describe('the carousel of events', () => {
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/documents/gala.pdf', '_blank'])
   })
 
-  test('every hero image is shown in turn with its alt text; without any, each event shows its own', () => {
+  test('every hero image is shown once with its alt text; without any, each event shows its own', () => {
     const pictures = () =>
       [...document.querySelectorAll('.jharokha > :not([inert]) img')].map((one) => one.getAttribute('src'))
     show()
@@ -146,6 +146,11 @@ describe('the carousel of events', () => {
       return now
     })
     expect(seen).toEqual(['a', 'b', 'c', 'a'].map((name) => [image(name).url]))
+    cleanup()
+    show({ heroImages: [image('a')] })
+    expect(pictures()).toEqual([image('a').url])
+    next()
+    expect(pictures()).toEqual(['/art/forum.svg'])
   })
 
   test('hero images are shown without events too', () => {

@@ -112,7 +112,7 @@ export default function MembersPage() {
         what="members"
         isEmpty={({ members }) => members.length === 0}
         empty={
-          <Empty title="No members yet" action={<ButtonLink to="/console/member-imports">Import a list</ButtonLink>}>
+          <Empty title="No members yet" action={<ButtonLink to="/console/member-imports">Import members</ButtonLink>}>
             Import a spreadsheet or share the join page. No one is emailed until you choose.
           </Empty>
         }

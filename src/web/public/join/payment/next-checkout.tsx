@@ -80,7 +80,7 @@ export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckout
   if (step === 'counting') {
     return (
       <>
-        <Spinner text={`Taking you to the last step of your ${level} registration.`} />
+        <Spinner text="Next: payment for your membership." />
         <p>
           <a
             href="#main"

@@ -55,9 +55,7 @@ test('starts after 1.2 seconds in a tab with a grant', async () => {
   api.current.on(VERIFY, verified()).on(START, { body: { completed: false, sessionUrl: 'https://pay.example/cs' } })
   open()
   await title('Email Verified Successfully!')
-  expect(screen.getByText('Taking you to the last step of your annual member registration.').getAttribute('role')).toBe(
-    'status',
-  )
+  expect(screen.getByText('Next: payment for your membership.').getAttribute('role')).toBe('status')
   await advanceTime(1_000)
   expect(api.current.requestsTo(START)).toEqual([])
   await advanceTime(300)

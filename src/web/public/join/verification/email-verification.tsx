@@ -178,7 +178,7 @@ function EmailHelp() {
   const { email } = useFrameContents().association
   return (
     <p className="small soft">
-      No email after a few minutes? Check your spam folder, or write to <a href={`mailto:${email}`}>{email}</a>.
+      No email after a few minutes? Check your spam folder, or email <a href={`mailto:${email}`}>{email}</a>.
     </p>
   )
 }
