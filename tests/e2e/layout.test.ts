@@ -124,6 +124,27 @@ describe.concurrent('what only a browser shows', () => {
     }
   })
 
+  test('the picture of a card becomes the picture of its article', async ({ arrive }) => {
+    const page = await arrive(LAPTOP)
+    await page.goto('/news')
+    await page.evaluate(() => {
+      const start = document.startViewTransition.bind(document)
+      document.startViewTransition = (update) => {
+        const transition = start(update)
+        void transition.ready.then(() => {
+          document.documentElement.dataset['moved'] = document
+            .getAnimations()
+            .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.pseudoElement : ''))
+            .join(' ')
+        })
+        return transition
+      }
+    })
+    await page.getByRole('link', { name: 'The gala list is open, and the oaks are ready' }).click()
+    await seeHeading(page, 'The gala list is open, and the oaks are ready')
+    await page.waitForFunction(() => document.documentElement.dataset['moved']?.includes('group(head-picture)'))
+  })
+
   test('the emergency number does not push its line down', async ({ arrive }) => {
     const page = await arrive(LAPTOP)
     await page.goto('/contact')

@@ -15,7 +15,15 @@ export function PreviewCard({ title, to, picture, children }: CardProps) {
     <article className="preview-card">
       {picture}
       <div className="preview-card-body">
-        <h3>{to ? <Link to={to}>{title}</Link> : title}</h3>
+        <h3>
+          {to ? (
+            <Link to={to} carriesPicture>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h3>
         {children}
       </div>
     </article>

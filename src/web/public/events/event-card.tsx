@@ -29,7 +29,9 @@ export function EventCard({ event, today, first = false }: EventCardProps) {
       <div className="preview-card-body">
         {isAhead && <p>{takesPlace(event) ? <Badge>Upcoming</Badge> : <Badge tone="bad">Canceled</Badge>}</p>}
         <h3>
-          <Link to={contentPaths.event(event.id)}>{event.title}</Link>
+          <Link to={contentPaths.event(event.id)} carriesPicture>
+            {event.title}
+          </Link>
         </h3>
         <p className="meta">
           {[event.date, event.time].filter(Boolean).join(', ')}
