@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { readPasted } from './payment-rows.rules.ts'
+import { readPasted, type PastedRow } from './payment-rows.rules.ts'
 
 /** Adds rows from a spreadsheet. What they are for, and how they were paid, is as in the last payment of the form. */
-export function PasteRows({ onPaste }: { onPaste(rows: NonNullable<ReturnType<typeof readPasted>>): void }) {
+export function PasteRows({ onPaste }: { onPaste(rows: PastedRow[]): void }) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const rows = readPasted(text)
+  const pasted = readPasted(text)
+  const rows = 'rows' in pasted ? pasted.rows : null
   return (
     <>
       <Button variant="line" onClick={() => setOpen(true)}>
@@ -26,7 +27,7 @@ export function PasteRows({ onPaste }: { onPaste(rows: NonNullable<ReturnType<ty
             rows={8}
             value={text}
             onChange={({ target }) => setText(target.value)}
-            {...(text !== '' && rows === null && { error: 'Each row needs at least email, amount and check number' })}
+            {...(text !== '' && 'problem' in pasted && { error: pasted.problem })}
           />
           <div className="buttons">
             <Button

@@ -47,8 +47,17 @@ test('the next row is for the same, paid the same way on the same day', () => {
   })
 })
 
+test('pasted rows may have a day, as spreadsheets write it', () => {
+  expect(readPasted('a@b.example\t100\t2093\nc@d.example\t120\t2094\t11/20/2026')).toEqual({
+    rows: [
+      { email: 'a@b.example', amount: '100', reference: '2093', paidOn: '' },
+      { email: 'c@d.example', amount: '120', reference: '2094', paidOn: '2026-11-20' },
+    ],
+  })
+})
+
 test.each([
-  ['a@b.example\t100\t2093\nc@d.example\t120\t2094\t11/20/2026', 2],
-  ['just some text', null],
-  ['a@b.example\t100', null],
-])('pasted text %j has %s rows', (text, count) => expect(readPasted(text)?.length ?? null).toBe(count))
+  ['just some text', 'Each row needs at least email, amount and check number'],
+  ['a@b.example\t100', 'Each row needs at least email, amount and check number'],
+  ['a@b.example\t100\t2093\tlast week', 'The day “last week” in row 1 cannot be read: write 11/20/2026'],
+])('of pasted text %j it is said what is wrong', (text, problem) => expect(readPasted(text)).toEqual({ problem }))

@@ -1,4 +1,5 @@
 import type { getPaymentChoices, PaymentRow, PaymentRowField } from '#contract/console/money/record-payments.ts'
+import { parseEventDate } from '#contract/dates/event-dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarsOf } from '#web/console/treasury/span.rules.ts'
 
@@ -53,12 +54,19 @@ export function isBlank({ email, reference }: PaymentRow): boolean {
   return email === '' && reference === ''
 }
 
-/** Rows pasted from a spreadsheet: email, amount, check number, and optionally a day, separated by tabs. Returns null for other text. */
-export function readPasted(text: string): Pick<PaymentRow, 'email' | 'amount' | 'reference' | 'paidOn'>[] | null {
-  const lines = text.trim().split(/\r?\n/)
-  const rows = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
-  if (rows.some((cells) => cells.length < 3)) return null
-  return rows.map(([email = '', amount = '', reference = '', paidOn = '']) => ({ email, amount, reference, paidOn }))
+export type PastedRow = Pick<PaymentRow, 'email' | 'amount' | 'reference' | 'paidOn'>
+
+/** Rows pasted from a spreadsheet: email, amount, check number, and optionally a day, separated by tabs. Or what is wrong with them. */
+export function readPasted(text: string): { rows: PastedRow[] } | { problem: string } {
+  const rows: PastedRow[] = []
+  for (const [at, line] of text.trim().split(/\r?\n/).entries()) {
+    const [email = '', amount = '', reference, day = ''] = line.split('\t').map((cell) => cell.trim())
+    if (reference === undefined) return { problem: 'Each row needs at least email, amount and check number' }
+    const paidOn = day === '' ? '' : parseEventDate(day)?.startsOn
+    if (paidOn === undefined) return { problem: `The day “${day}” in row ${at + 1} cannot be read: write 11/20/2026` }
+    rows.push({ email, amount, reference, paidOn })
+  }
+  return { rows }
 }
 
 export function withoutId({ id: _id, ...row }: EditedRow): PaymentRow {
