@@ -8,8 +8,15 @@ import { Field } from '#web/ui/field.tsx'
 
 const FIELDS = { firstName: 'First name', lastName: 'Last name', username: 'Username' }
 
+interface EditMemberFormProps {
+  member: ConsoleMember
+  onSaved(member: ConsoleMember): void
+  /** Opens the form for the email address, which the new address has to confirm; null if the officer may not. */
+  onChangeEmail: (() => void) | null
+}
+
 /** Changes name and username. */
-export function EditMemberForm({ member, onSaved }: { member: ConsoleMember; onSaved(member: ConsoleMember): void }) {
+export function EditMemberForm({ member, onSaved, onChangeEmail }: EditMemberFormProps) {
   const seen = { username: member.username, firstName: member.name.first, lastName: member.name.last }
   const form = useDraftForm(`profile:${member.id}`, {
     fields: FIELDS,
@@ -27,11 +34,15 @@ export function EditMemberForm({ member, onSaved }: { member: ConsoleMember; onS
         <Field {...form.field('firstName')} autoComplete="off" />
         <Field {...form.field('lastName')} autoComplete="off" />
       </div>
-      <Field
-        {...form.field('username')}
-        autoComplete="off"
-        hint="To change the email address, use Change email address; the new address has to confirm it."
-      />
+      <Field {...form.field('username')} autoComplete="off" />
+      {onChangeEmail && (
+        <p>
+          The email address is {member.email}.{' '}
+          <button type="button" className="text-button" onClick={onChangeEmail}>
+            Change email address
+          </button>
+        </p>
+      )}
       <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save
       </Button>

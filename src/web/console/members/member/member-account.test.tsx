@@ -58,7 +58,10 @@ test('a valid form requests a new email address, which is pending and can be wit
     .on(EMAIL, { body: { ...member, emailChange: pending } })
     .on(WITHDRAW, { body: member })
   const { person } = open()
-  await person.click(await screen.findByRole('button', { name: 'Change email address' }))
+  // As an officer looks for it: where the profile is edited.
+  await person.click(await screen.findByRole('button', { name: 'Edit' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit profile' }))
+  await person.click(form.getByRole('button', { name: 'Change email address' }))
   await person.type(await screen.findByLabelText('New email address'), 'right@')
   await person.click(screen.getByRole('button', { name: 'Send confirmation email' }))
   const summary = await screen.findByText('2 things need another look')

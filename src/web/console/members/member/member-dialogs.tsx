@@ -54,7 +54,13 @@ export function MemberDialogs({ member, desk }: { member: ConsoleMember; desk: M
         {open === 'term' && <TermForm member={member} onSaved={(changed) => take(changed, 'Term saved.')} />}
       </Drawer>
       <Drawer open={open === 'edit'} onClose={close} title="Edit profile">
-        {open === 'edit' && <EditMemberForm member={member} onSaved={(changed) => take(changed, 'Profile saved.')} />}
+        {open === 'edit' && (
+          <EditMemberForm
+            member={member}
+            onSaved={(changed) => take(changed, 'Profile saved.')}
+            onChangeEmail={rights.email ? () => desk.openDialog('email') : null}
+          />
+        )}
       </Drawer>
       <Drawer open={open === 'email'} onClose={close} title="Change email address">
         {open === 'email' && <ChangeEmailForm member={member} onSaved={explain} />}
