@@ -10,8 +10,8 @@ export interface Box {
 }
 
 /** Marks floating elements, such as the announcement: they cover different text at each scroll position. */
-const ASIDE = 'data-aside'
-export const NO_ASIDE = `[${ASIDE}] { visibility: hidden !important }`
+const FLOATS = 'data-floats'
+export const NO_FLOATING = `[${FLOATS}] { visibility: hidden !important }`
 
 /** Captures parts of a page, in page coordinates. */
 export class Camera {
@@ -55,13 +55,13 @@ export class Camera {
 
 export type Picture = (x: number, y: number) => Color
 
-/** Prepares the page for screenshots: scrolls to the top and hides floating elements (`NO_ASIDE`). */
+/** Prepares the page for screenshots: scrolls to the top and hides floating elements (`NO_FLOATING`). */
 export async function readyForCamera(page: Page): Promise<void> {
-  await page.evaluate(markAside, ASIDE)
+  await page.evaluate(markFloating, FLOATS)
 }
 
 /** Runs in the page, which is then scrolled to the top, and its strips to the start, so that sticky elements cover nothing. */
-function markAside(name: string): void {
+function markFloating(name: string): void {
   scrollTo(0, 0)
   for (const element of document.querySelectorAll('body *')) {
     if (element.scrollLeft > 0) element.scrollLeft = 0

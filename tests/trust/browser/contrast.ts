@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { addRules, dropRules, waitUntilIdle } from './browsing.ts'
-import { type Box, Camera, NO_ASIDE, type Picture, readyForCamera } from './camera.ts'
+import { type Box, Camera, NO_FLOATING, type Picture, readyForCamera } from './camera.ts'
 import { contrast, mixed, blendRatio, type Color } from './colors.ts'
 
 /** WCAG 1.4.3; large is from 24 px, bold from 18.66 px. */
@@ -15,13 +15,14 @@ interface Words {
   isLarge: boolean
   /** Outside the visible part of a horizontally scrolled strip. */
   isAway: boolean
+  /** Part of a floating element, which is hidden while other text is judged. */
+  floats: boolean
   boxes: Box[]
 }
 
 /** Marks the elements whose text is shown while all other text is hidden. */
 const MARK = 'data-judged'
 const HIDE = `
-  ${NO_ASIDE}
   * { -webkit-text-fill-color: transparent !important; caret-color: transparent !important }
   [${MARK}] { -webkit-text-fill-color: currentcolor !important }
 `
@@ -60,7 +61,9 @@ export class PaintedContrast {
     const isInWindow = ({ words: { boxes } }: Judged) => boxes.every((box) => box.y + box.height <= height)
     const near = here.filter(isInWindow)
     const far = here.filter((one) => !isInWindow(one))
-    if (near.length > 0) await this.#photograph(page, near, { fullPage: false })
+    for (const group of [near.filter(({ words }) => words.floats), near.filter(({ words }) => !words.floats)]) {
+      if (group.length > 0) await this.#photograph(page, group, { fullPage: false })
+    }
     if (far.length > 0) await this.#photograph(page, far, { fullPage: true })
     for (const one of unknown.filter(({ words: { isAway } }) => isAway)) {
       await page.evaluate(bringHere, one.target)
@@ -75,7 +78,7 @@ export class PaintedContrast {
       judged.flatMap(({ words: { boxes } }) => boxes),
       fullPage,
     )
-    await addRules(page, HIDE)
+    await addRules(page, judged.every(({ words: { floats } }) => floats) ? HIDE : `${NO_FLOATING} ${HIDE}`)
     const ground = await camera?.take()
     for (const group of apart(judged)) {
       await page.evaluate(mark, [group.map(({ target }) => target), MARK] as const)
@@ -214,6 +217,7 @@ function readWords(selectors: string[]): (Words | null)[] {
     }
     return {
       isAway,
+      floats: element.closest('[data-floats]') !== null,
       colour: [red, green, blue, alpha * opacity],
       isLarge: size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700),
       boxes: rects.map(({ x, y, width, height }) => ({ x: x + scrollX, y: y + scrollY, width, height })),

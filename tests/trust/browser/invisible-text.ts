@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { addRules, dropRules } from './browsing.ts'
-import { type Box, Camera, NO_ASIDE, type Picture, readyForCamera } from './camera.ts'
+import { type Box, Camera, NO_FLOATING, type Picture, readyForCamera } from './camera.ts'
 import { contrast, type Color } from './colors.ts'
 import { NEEDED } from './contrast.ts'
 
@@ -13,7 +13,7 @@ export async function findInvisibleText(page: Page): Promise<string[]> {
   const lines = await page.evaluate(readLines)
   const { height = 0 } = page.viewportSize() ?? {}
   const isInWindow = ({ box }: Line) => box.y + box.height <= height
-  await addRules(page, NO_ASIDE)
+  await addRules(page, NO_FLOATING)
   // Elements in the window are captured in place: a menu may close when the window grows to the page's size.
   const unseen = [
     ...(await notSeen(page, lines.filter(isInWindow), { fullPage: false })),
@@ -66,7 +66,7 @@ function readLines(): Line[] {
     const words = node.textContent?.trim() ?? ''
     const parent = node.parentElement
     if (!words || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-    if (parent.closest('.visually-hidden, .skip, [inert], noscript, [data-aside]')) continue
+    if (parent.closest('.visually-hidden, .skip, [inert], noscript, [data-floats]')) continue
     let left = -Infinity
     let right = Infinity
     let isForReaders = false
