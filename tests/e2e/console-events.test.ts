@@ -33,7 +33,9 @@ describe('RSVPs and check-in', () => {
 
       const names = Array.from({ length: 10 }, (_, turn) => `Guest ${String.fromCharCode(65 + turn)}`)
       for (const name of names) await sayComingByCall(site, mailbox, name)
-      await officer.goto(`/console/rsvp/${EVENT}`)
+      await officer.goto('/console')
+      await officer.getByRole('navigation', { name: 'Most used' }).getByRole('link', { name: 'Check-in' }).click()
+      await officer.getByRole('link', { name: 'Strings and Stories' }).click()
       await officer.getByRole('button', { name: `Check in ${names[9]}` }).waitFor()
       await seeText(officer, 'This page now works offline.')
       await officer.context().setOffline(true)

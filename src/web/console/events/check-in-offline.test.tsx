@@ -3,9 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearCheckInData } from '#web/session/check-in-storage.ts'
 import { enableOfflineCheckIn } from './check-in-offline.ts'
 
-class FakeWorker {
+class FakeWorker extends EventTarget {
   readonly told: unknown[] = []
   answer = 'kept'
+  state = 'activated'
+  become(state: string): void {
+    this.state = state
+    this.dispatchEvent(new Event('statechange'))
+  }
   postMessage(message: unknown, [port]: MessagePort[]): void {
     this.told.push(message)
     port?.postMessage(this.answer)
@@ -15,12 +20,13 @@ class FakeWorker {
 const worker = new FakeWorker()
 const unregister = vi.fn<() => Promise<boolean>>(async () => true)
 const stranger = vi.fn<() => Promise<boolean>>(async () => true)
-const register = vi.fn<(path: string, options: object) => Promise<void>>(async () => {})
+const register = vi.fn<(path: string, options: object) => Promise<object>>(async () => ({ active: worker }))
 const deleted: string[] = []
 
 beforeEach(() => {
   worker.told.length = 0
   worker.answer = 'kept'
+  worker.state = 'activated'
   deleted.length = 0
   register.mockClear()
   unregister.mockClear()
@@ -32,7 +38,8 @@ beforeEach(() => {
     configurable: true,
     value: {
       register,
-      ready: Promise.resolve({ active: worker }),
+      // As in a browser whose document was loaded at another address of the console.
+      ready: new Promise(() => {}),
       getRegistrations: async () => [
         { scope: 'http://localhost/console/rsvp/', unregister },
         { scope: 'http://localhost/', unregister: stranger },
@@ -63,6 +70,22 @@ describe('offline check-in', () => {
         manifest: '/assets/manifest-1a2b.js',
       },
     ])
+  })
+
+  test('waits for a worker that is being installed, or says that it could not be', async () => {
+    document.head.innerHTML = '<link rel="modulepreload" href="/assets/manifest-1a2b.js">'
+    for (const [end, isEnabled] of [
+      ['activated', true],
+      ['redundant', false],
+    ] as const) {
+      worker.state = 'installing'
+      register.mockResolvedValueOnce({ active: null, waiting: null, installing: worker })
+      const enabled = enableOfflineCheckIn()
+      await Promise.resolve()
+      worker.become('installed')
+      worker.become(end)
+      expect(await enabled).toBe(isEnabled)
+    }
   })
 
   test('caches nothing without a build, and reports a failure of the worker', async () => {

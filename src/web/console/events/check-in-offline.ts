@@ -11,15 +11,31 @@ const MANIFEST = /\/assets\/manifest-[\w-]+\.js/
 export async function enableOfflineCheckIn(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   try {
-    await navigator.serviceWorker.register(WORKER, { scope: CHECK_IN_SCOPE })
-    const { active } = await navigator.serviceWorker.ready
+    const active = await activeWorker(await navigator.serviceWorker.register(WORKER, { scope: CHECK_IN_SCOPE }))
     const files = filesOfThisPage()
     const manifest = files.find((path) => MANIFEST.test(path))
-    if (!active || manifest === undefined) return false
+    if (manifest === undefined) return false
     return await sendMessage(active, { document: window.location.pathname, files, manifest })
   } catch {
     return false
   }
+}
+
+/**
+ * Not `serviceWorker.ready`, which waits for a worker of the address at which the document was loaded: an officer who came from another page of the
+ * console would wait forever.
+ */
+function activeWorker({ active, waiting, installing }: ServiceWorkerRegistration): Promise<ServiceWorker> {
+  const worker = active ?? waiting ?? installing
+  return new Promise((resolve, reject) => {
+    if (!worker) return reject(new Error('The worker was removed.'))
+    function check() {
+      if (worker?.state === 'activated') resolve(worker)
+      if (worker?.state === 'redundant') reject(new Error('The worker could not be installed.'))
+    }
+    worker.addEventListener('statechange', check)
+    check()
+  })
 }
 
 /** The files fetched so far and those linked in the document. Their names are hashed, so they never change. */
