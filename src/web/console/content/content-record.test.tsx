@@ -294,6 +294,7 @@ test('a draft saves itself while it is typed, and typing goes on', async () => {
   api.current.on(PUT, { body: { ...saved, version: '3-c' } })
   await person.click(screen.getByRole('button', { name: /^Publish/ }))
   await screen.findByText('Published. The change is live.')
+  expect(screen.queryByText(/^Draft saved/)).toBeNull()
   expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala now and then' } })
 }, 15_000)
 

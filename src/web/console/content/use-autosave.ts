@@ -15,6 +15,8 @@ export function useAutosave() {
     isSaving: () => running.current !== null,
     /** Resolves once no save is running. */
     finished: async () => running.current,
+    /** Forgets the last save, once the officer saved or replaced the draft. */
+    clear: () => setState({ savedAt: null, problem: null }),
     wasSent: (value: unknown) => sent.current === value,
     async run(value: unknown, save: () => Promise<void>): Promise<void> {
       sent.current = value

@@ -115,6 +115,7 @@ export function useContentEditor(
           )
           draft.applySaved(body.value, saved)
           setRecord(saved)
+          autosave.clear()
           if (current.id !== null || saved.id === null) return
           // A new record navigates to its own page, which offers what was typed meanwhile as a draft.
           draft.moveTo(keyOf(kind, saved.id))
@@ -132,6 +133,7 @@ export function useContentEditor(
   function replaceRecord(next: ContentRecord) {
     draft.setAside(next)
     setRecord(next)
+    autosave.clear()
     setProblems({})
   }
 
