@@ -52,7 +52,7 @@ export function AssignRoleForm({ year, onAssigned }: AssignRoleFormProps) {
         hint="Type a name or email, then choose. They get an email with what to do."
         onChange={({ name, accountId }, member) =>
           form.change({
-            name,
+            name: member ? `${member.firstName} ${member.lastName}` : name,
             accountId: accountId ?? '',
             email: member?.email ?? (accountId === null ? '' : values.email),
           })

@@ -102,7 +102,7 @@ describe('assigning a role', () => {
     await person.click(await form.findByRole('button', { name: /^Meera Rao/ }))
     await person.click(form.getByRole('radio', { name: /^Treasurer/ }))
     await person.click(form.getByRole('button', { name: 'Assign role' }))
-    await screen.findByText(/^Role assigned to /)
+    await screen.findByText(/^Role assigned to Meera Rao\./)
     expect(api.current.requestsTo(ASSIGN)[0]?.body).toEqual({
       email: 'meera@example.com',
       role: 'treasurer',

@@ -110,6 +110,7 @@ export function levelOf({ level }: ListedMember, levels: ReadonlyMap<string, str
 }
 
 export function endText({ endsAt, level, state, renewal }: ListedMember): string {
+  if (state === 'LEFT') return '–'
   if (endsAt === null) return level ? 'For life' : '–'
   if (state === 'EXPIRED' || state === 'CANCELED') return `Ended ${dateText(endsAt)}`
   return renewal === 'ends' ? `Ends ${dateText(endsAt)}` : dateText(endsAt)
