@@ -19,41 +19,44 @@ export default function RsvpSettingsPage({ id }: { id: string }) {
   const loaded = useLoaded(readRsvpEvent, { params: { id } })
   const action = useAction()
 
-  function update(next: RsvpEvent, message: string) {
-    loaded.setValue(next)
-    action.showDone(message)
-  }
-
   return (
     <EventPage id={id} tab="rsvps">
-      {() => (
-        <>
-          <ActionMessages action={action} />
-          <WhenLoaded loaded={loaded} what="the event">
-            {(found) => (
-              <>
-                <Panel title="RSVPs and tickets" action={<RsvpState state={found.event.state} />}>
-                  <RsvpCounts event={found.event} />
-                  <RsvpSettingsForm found={found} onSaved={(next) => update(next, 'Saved. The change is live.')} />
-                </Panel>
-                <CancelEventCard found={found} onDone={update} />
-                <CertificatesCard
-                  found={found}
-                  isBusy={action.busy === 'close'}
-                  onClose={() =>
-                    void action.run(
-                      'close',
-                      async () =>
-                        loaded.setValue((await callAsOfficer(closeRsvpEvent, { params: { id }, body: {} })).event),
-                      'Certificates are being sent.',
-                    )
-                  }
-                />
-              </>
-            )}
-          </WhenLoaded>
-        </>
-      )}
+      {(head) => {
+        function update(next: RsvpEvent, message: string) {
+          loaded.setValue(next)
+          // The head says whether the event takes place.
+          head.reload()
+          action.showDone(message)
+        }
+        return (
+          <>
+            <ActionMessages action={action} />
+            <WhenLoaded loaded={loaded} what="the event">
+              {(found) => (
+                <>
+                  <Panel title="RSVPs and tickets" action={<RsvpState state={found.event.state} />}>
+                    <RsvpCounts event={found.event} />
+                    <RsvpSettingsForm found={found} onSaved={(next) => update(next, 'Saved. The change is live.')} />
+                  </Panel>
+                  <CancelEventCard found={found} onDone={update} />
+                  <CertificatesCard
+                    found={found}
+                    isBusy={action.busy === 'close'}
+                    onClose={() =>
+                      void action.run(
+                        'close',
+                        async () =>
+                          loaded.setValue((await callAsOfficer(closeRsvpEvent, { params: { id }, body: {} })).event),
+                        'Certificates are being sent.',
+                      )
+                    }
+                  />
+                </>
+              )}
+            </WhenLoaded>
+          </>
+        )
+      }}
     </EventPage>
   )
 }
