@@ -48,6 +48,8 @@ const rows = z
 const verdict = z.object({
   faults: z.array(z.object({ field: z.string(), message: z.string() })),
   payer: z.string(),
+  /** Dues without a level: the one the member has, if any. */
+  memberLevel: z.nullable(z.string()),
   /** Cents; null if it could not be read. */
   amount: z.nullable(z.int()),
   price: z.nullable(z.int()),

@@ -40,6 +40,19 @@ export async function findLevelsOf(
   return new Map(rows.map(({ accountId, ...level }) => [accountId, level]))
 }
 
+/** The levels of members, by the key of their email (`nameKey`). */
+export async function findLevelsByEmail(db: Db, emailKeys: readonly string[]): Promise<Map<string, string>> {
+  if (emailKeys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.accountId')
+    .select(['account.emailKey', 'membership.levelKey'])
+    .where('membership.isCurrent', '=', 1)
+    .where('account.emailKey', 'in', [...emailKeys])
+    .execute()
+  return new Map(rows.map(({ emailKey, levelKey }) => [emailKey, levelKey]))
+}
+
 /** The keys only prevent that a request sent twice records twice. */
 export async function deleteOldBatches(db: Db, before: number): Promise<void> {
   await db.deleteFrom('paymentBatch').where('recordedAt', '<', before).execute()

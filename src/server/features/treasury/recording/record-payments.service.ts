@@ -12,13 +12,20 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { PaymentKind } from '#server/db/schema/money-schema.ts'
 import type { Officer } from '#server/http/serve.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { consentVersion } from '#server/features/officers/approvals/approval-version.service.ts'
 import type { MemberListService } from '#server/features/member-admin/member-list.service.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
 import { newBatch, type ManualKind, type ManualPlan } from '#server/features/orders/payments/manual-kind.registry.ts'
 import { listRsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
-import { findBatchReceipts, findLevelsOf, insertBatch, setBatchReceipts } from './record-payments.repository.ts'
+import {
+  findBatchReceipts,
+  findLevelsByEmail,
+  findLevelsOf,
+  insertBatch,
+  setBatchReceipts,
+} from './record-payments.repository.ts'
 import { noteFault, readRow } from './record-payments.rules.ts'
 
 const SUGGESTED = 8
@@ -40,16 +47,26 @@ export function createRecordPayments(
   async function checkAll(tx: Tx, by: Officer, rows: readonly PaymentRow[]): Promise<Checked[]> {
     const batch = newBatch()
     const checked: Checked[] = []
+    const withoutLevel = rows.filter(({ kind, levelKey, email }) => kind === 'dues' && levelKey === '' && email !== '')
+    const levels = await findLevelsByEmail(
+      tx,
+      withoutLevel.map(({ email }) => nameKey(email)),
+    )
     for (const typed of rows) {
+      const memberLevel = withoutLevel.includes(typed) ? (levels.get(nameKey(typed.email)) ?? null) : null
       const { row, amount, faults } = readRow(typed, today(), clock.now())
       if (row === null) {
-        checked.push({ verdict: { faults, payer: typed.name, amount, price: null, sentences: [] }, plan: null })
+        const verdict = { faults, payer: typed.name, memberLevel, amount, price: null, sentences: [] }
+        checked.push({ verdict, plan: null })
         continue
       }
       const plan = await kinds[row.kind].plan(tx, row, by.accountId, batch)
       const all = [...plan.faults, ...(plan.faults.length === 0 ? noteFault(plan.price, row) : [])]
       const { payer, price, sentences } = plan
-      checked.push({ verdict: { faults: all, payer, amount, price, sentences }, plan: all.length === 0 ? plan : null })
+      checked.push({
+        verdict: { faults: all, payer, memberLevel, amount, price, sentences },
+        plan: all.length === 0 ? plan : null,
+      })
     }
     return checked
   }

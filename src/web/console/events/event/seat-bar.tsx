@@ -1,12 +1,20 @@
 import type { ConsoleEvent } from '#contract/console/events/events.ts'
 
+const ALMOST_FULL = 0.9
+
 /** How many seats are taken, in figures and as a bar. */
 export function SeatBar({ event: { taken, capacity } }: { event: Pick<ConsoleEvent, 'taken' | 'capacity'> }) {
   if (capacity === null) return <span>{taken} coming</span>
   return (
     <span className="seat-bar">
       {taken} of {capacity}
-      <meter min={0} max={capacity} high={capacity * 0.9} value={taken} aria-label="Seats taken" />
+      {/* Not `meter`, whose parts no browser lays out as told. */}
+      <progress
+        max={capacity}
+        value={taken}
+        data-full={taken > capacity * ALMOST_FULL || undefined}
+        aria-label="Seats taken"
+      />
     </span>
   )
 }

@@ -38,11 +38,7 @@ export function PayerField({ row, number, error, onChange }: PayerFieldProps) {
     const chosen = payers.find((one) => one.email === typed || describe(one) === typed)
     if (!chosen) return onChange({ email: typed })
     const { name, levelKey } = chosen
-    onChange({
-      email: chosen.email,
-      name,
-      ...(kind === 'dues' && levelKey !== null && row.levelKey === '' && { levelKey }),
-    })
+    onChange({ email: chosen.email, name, ...(kind === 'dues' && levelKey !== null && { levelKey }) })
   }
 
   return (

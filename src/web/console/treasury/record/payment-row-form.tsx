@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { MANUAL_METHODS, METHOD_NAMES } from '#contract/console/money/hand-payments.ts'
 import { PAYMENT_KINDS } from '#contract/console/money/payments.ts'
 import type { PaymentRow, PaymentRowField, PaymentVerdict } from '#contract/console/money/record-payments.ts'
@@ -21,9 +22,11 @@ interface PaymentRowFormProps {
 
 /** The fields of one payment, and what recording it will do. */
 export function PaymentRowForm({ row, number, choices, verdict, onChange }: PaymentRowFormProps) {
-  // What was not touched yet is not wrong yet.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  // A field that the officer has not left yet is not wrong yet; what was pasted is.
+  const isWhole = row.email !== '' && row.reference !== ''
   const errorOf = (name: PaymentRowField) =>
-    row[name] === '' && name !== 'note' && name !== 'reference'
+    row[name] === '' && name !== 'note' && !isWhole && !left.has(`${name}-${number}`)
       ? undefined
       : verdict?.faults.find(({ field }) => field === name)?.message
   const frame = (name: PaymentRowField) => ({
@@ -50,7 +53,10 @@ export function PaymentRowForm({ row, number, choices, verdict, onChange }: Paym
   const isPrice = verdict === null || verdict.price === null || verdict.price === verdict.amount
 
   return (
-    <div className="payment-row">
+    <div
+      className="payment-row"
+      onBlur={({ target }) => 'name' in target && setLeft((before) => new Set(before).add(String(target.name)))}
+    >
       <SelectField
         {...select(
           'kind',

@@ -22,6 +22,7 @@ const meera = {
   level: 'Annual Member',
 }
 const good = {
+  memberLevel: null,
   faults: [],
   payer: 'Meera Rao',
   amount: 10_000,
@@ -94,6 +95,20 @@ test('many payments are pasted and recorded together; one that needs a reason st
     { email: 'meera@example.com', amount: '100', reference: '2093', levelKey: 'annual_member' },
     { email: 'dev@example.com', amount: '90', reference: '2094', note: 'Board' },
   ])
+})
+
+test('who is pasted pays for the level that they have, and what is missing is said', async () => {
+  const faults = [{ field: 'levelKey', message: 'Please choose a level' }]
+  serve(checked({ ...good, faults, memberLevel: 'annual_member' }, { ...good, faults, memberLevel: null }))
+  const person = openConsole('/console/payments/new')
+  await person.click(await screen.findByRole('button', { name: 'Paste from a spreadsheet' }))
+  await person.click(await screen.findByLabelText('Rows'))
+  await person.paste('meera@example.com\t100\t2093\t11/20/2026\ndev@example.com\t90\t2094')
+  await person.click(screen.getByRole('button', { name: 'Add 2 payments' }))
+  const levels = () => screen.getAllByLabelText<HTMLSelectElement>('Level').map(({ value }) => value)
+  await waitFor(() => expect(levels()).toEqual(['annual_member', '']))
+  expect(screen.getAllByText('Please choose a level').length).toBeGreaterThan(0)
+  expect(screen.getAllByLabelText<HTMLInputElement>('Received on')[0]?.value).toBe('2026-11-20')
 })
 
 test('what was entered survives a closed tab', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { getPaymentChoices, recordLimits, recordPayments } from '#contract/console/money/record-payments.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -52,6 +52,18 @@ function PaymentRows({ choices }: { choices: Choices }) {
   const edit = (next: (rows: EditedRow[]) => EditedRow[]) =>
     draft.change((before) => ({ ...before, rows: next(before.rows) }))
   const verdicts = usePaymentVerdicts(rows.map(withoutId))
+  const fillLevels = useEffectEvent(() => {
+    const levels = rows.map((row, index) => (row.levelKey === '' ? verdicts.of(index)?.memberLevel : null) ?? null)
+    if (levels.every((level) => level === null)) return
+    edit((before) =>
+      before.map((row, index) => {
+        const levelKey = levels[index]
+        return levelKey && row.email === rows[index]?.email ? changeRow(row, { levelKey }, choices) : row
+      }),
+    )
+  })
+  // Whoever was pasted or typed as an address pays for the level that they have.
+  useEffect(() => fillLevels(), [verdicts.isChecking])
   const filled = rows.filter((row) => !isBlank(row))
   const faults = filled.filter((row) => (verdicts.of(rows.indexOf(row))?.faults.length ?? 1) > 0).length
   const total = formatMoney(verdicts.total, 'usd')

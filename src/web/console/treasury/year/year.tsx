@@ -155,7 +155,7 @@ function Totals({ year }: { year: Year }) {
         <tbody>
           {rows.map(({ label, received, refunded, revenue, beforeToDate }) => (
             <tr key={label}>
-              <th scope="row">
+              <th scope="row" className="name">
                 {label}
                 <span className="folded">
                   {money(received)} received, {money(refunded)} refunded, {money(beforeToDate)} the year before
