@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import type { AccountTable } from '#server/db/schema/account-schema.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { type Account, type NewAccount, findAccount, findAccountByLogin } from './account.queries.ts'
 
@@ -84,7 +85,8 @@ export async function createAccount(db: Db, account: NewAccount, now: number): P
   const { id, username: wanted, email, passwordHash, firstName, lastName, createdAt } = account
   const existing = await findAccountByLogin(db, email)
   if (existing && existing.id !== id) return null
-  const row: Account = {
+  // Columns that can be null start as null.
+  const row: Insertable<AccountTable> = {
     id,
     username: wanted,
     email,
@@ -93,9 +95,7 @@ export async function createAccount(db: Db, account: NewAccount, now: number): P
     firstName,
     lastName,
     tokenVersion: 1,
-    deactivatedBy: null,
     isOfficer: account.isOfficer ? 1 : 0,
-    stripeCustomerId: null,
     createdAt,
     updatedAt: now,
   }
@@ -103,7 +103,7 @@ export async function createAccount(db: Db, account: NewAccount, now: number): P
     .insertInto('account')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
   if (!created) return findAccount(db, id)
   if (!(await assignLoginName(db, { name: email, accountId: id, email, now }))) {
@@ -115,7 +115,7 @@ export async function createAccount(db: Db, account: NewAccount, now: number): P
     username = `${wanted.slice(0, 26)}${digits}`
   }
   if (username !== wanted) await db.updateTable('account').set({ username }).where('id', '=', id).execute()
-  return { ...row, username }
+  return { ...created, username }
 }
 
 /** Locks the account's row until the transaction ends (PostgreSQL; on SQLite, transactions run one at a time). */

@@ -57,6 +57,15 @@ describe('creating an account', () => {
     expect(await findAccountByLogin(db(), 'unknown')).toBeNull()
   })
 
+  test('returns the account as it is stored, also when its username got digits', async () => {
+    for (const id of ['1', '2']) {
+      const made = await createAccount(db(), account(id, { username: 'wanted' }), NOW)
+      expect(made).toEqual(await findAccount(db(), id))
+      expect(made).toMatchObject({ tokenVersion: 1, isOfficer: 0, deactivatedBy: null, stripeCustomerId: null })
+    }
+    expect((await findAccount(db(), '2'))?.username).toBe('wanted2')
+  })
+
   test('creating twice with one id creates one account', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, () =>
