@@ -12,14 +12,24 @@ import { messages } from '../messages.ts'
 
 const seenText = z.string().check(z.maxLength(320, messages.text.unreadable))
 
-export const profileBody = z.object({
+const editable = {
   username: profileUsernameField,
   name: z.object({ first: firstNameField, last: lastNameField }, messages.firstName.required),
+}
+
+/** The same fields as the form showed them. */
+const seen = {
+  username: seenText,
+  name: z.object({ first: seenText, last: seenText }),
+} satisfies Record<keyof typeof editable, unknown>
+
+export const profileBody = z.object({
+  ...editable,
   /**
    * Additive: the profile as the form showed it. If it has changed since, nothing is stored, so that two tabs cannot overwrite each other unnoticed.
    * If omitted, the last write wins.
    */
-  seen: z.optional(z.object({ username: seenText, name: z.object({ first: seenText, last: seenText }) })),
+  seen: z.optional(z.object(seen)),
 })
 
 export const updateProfile = endpoint({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
@@ -47,7 +48,7 @@ export function createAccountService(
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
         const account = await requireAccount(tx, accountId)
-        if (seen && !matchesSeen(account, seen)) throw new Problem('PROFILE_CHANGED')
+        if (seen && !matchesSeen(toProfile(account), seen)) throw new Problem('PROFILE_CHANGED')
         if (isEmailShaped(username) && nameKey(username) !== nameKey(account.email)) {
           throw fieldProblem('username', messages.username.foreignEmail)
         }
@@ -100,11 +101,9 @@ export function createAccountService(
 
 export type AccountService = ReturnType<typeof createAccountService>
 
-function matchesSeen(
-  { username, firstName, lastName }: Account,
-  seen: NonNullable<BodyOf<typeof updateProfile>['seen']>,
-): boolean {
-  return username === seen.username && firstName === seen.name.first && lastName === seen.name.last
+/** Whether every field that the person saw is still the same. */
+function matchesSeen(saved: Profile, seen: NonNullable<BodyOf<typeof updateProfile>['seen']>): boolean {
+  return isDeepStrictEqual({ ...saved, ...seen }, saved)
 }
 
 /** Returns the caller's account. @throws Problem SESSION_EXPIRED if it no longer exists */

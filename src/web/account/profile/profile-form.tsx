@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { saveProfile } from './profile.calls.ts'
 import { getAccount } from '#web/shared/get-account.ts'
-import { checkProfile, PROFILE_FIELDS, toProfile, type EditableProfile } from './profile.rules.ts'
+import { checkProfile, PROFILE_FIELDS, toEditable, toProfile } from './profile.rules.ts'
 import type { ExplainFailure } from '../use-account.ts'
 
 interface ProfileFormProps {
@@ -19,7 +19,7 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: ProfileFormProps) {
-  const [seen, setSeen] = useState<EditableProfile>(profile)
+  const [seen, setSeen] = useState(toEditable(profile))
   const [changedElsewhere, setChangedElsewhere] = useState(false)
   const form = useForm({
     order: PROFILE_FIELDS,
@@ -32,7 +32,7 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
       } catch (failure) {
         if (failure instanceof CallFailure && failure.code === 'PROFILE_CHANGED') {
           // The form keeps what the member typed; saving again overwrites the values now shown.
-          setSeen((await getAccount()).profile)
+          setSeen(toEditable((await getAccount()).profile))
           setChangedElsewhere(true)
         }
         throw failure

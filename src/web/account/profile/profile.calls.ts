@@ -9,9 +9,7 @@ import type { EditableProfile } from './profile.rules.ts'
  * @throws {CallFailure}
  */
 export async function saveProfile(wanted: EditableProfile, seen: EditableProfile): Promise<Profile> {
-  return (
-    await callAsMember(updateProfile, { body: { ...wanted, seen: { username: seen.username, name: seen.name } } })
-  ).profile
+  return (await callAsMember(updateProfile, { body: { ...wanted, seen } })).profile
 }
 
 /** Returns the server's message about the confirmation email. @throws {CallFailure} */
