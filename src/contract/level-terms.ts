@@ -20,6 +20,17 @@ export function termMonths({ interval, intervalCount }: Term): number | null {
   return interval && MONTHS[interval] * (intervalCount ?? 1)
 }
 
+/** Whether the card provider charges for every further term. Otherwise the level lasts for life, or is free. */
+export function isChargedAutomatically({
+  isRecurring,
+  unitAmount,
+}: {
+  isRecurring: boolean
+  unitAmount: number
+}): boolean {
+  return isRecurring && unitAmount > 0
+}
+
 /** Adds calendar months in UTC, clamping to the last day of the month. */
 export function addMonths(instant: number, months: number): number {
   const date = new Date(instant)

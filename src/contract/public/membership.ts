@@ -15,6 +15,7 @@ export const membershipLevel = z.object({
   currency: z.string(),
   interval: z.nullable(termUnit),
   intervalCount: z.nullable(z.int()),
+  /** Has a term; otherwise it lasts for life. Whether a card is charged for the next one: `isChargedAutomatically`. */
   isRecurring: z.boolean(),
 })
 

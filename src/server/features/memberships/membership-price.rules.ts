@@ -1,3 +1,4 @@
+import { isChargedAutomatically } from '#contract/level-terms.ts'
 import { hasRights, type MembershipSnapshot } from './membership.rules.ts'
 import type { MembershipStatus } from '#contract/public/account.ts'
 import { availableAmount } from './payments/refund.rules.ts'
@@ -42,7 +43,7 @@ export function calculatePrice(level: LevelOnSale, held: CurrentTerm | null, now
   const catalogue = {
     amount: level.unitAmount,
     credit: 0,
-    mode: level.isRecurring ? 'subscription' : 'payment',
+    mode: isChargedAutomatically(level) ? 'subscription' : 'payment',
   } as const
   if (held === null || !hasRights(held.status)) return catalogue
   if (!level.isRecurring) {

@@ -1,3 +1,4 @@
+import { isChargedAutomatically } from '#contract/level-terms.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import { priceAmount, pricePeriod } from '#contract/money.ts'
 
@@ -15,6 +16,6 @@ export function levelPrice(level: MembershipLevel): LevelPrice {
   return {
     amount: priceAmount(level),
     period: pricePeriod(level),
-    renews: level.isRecurring && level.unitAmount > 0,
+    renews: isChargedAutomatically(level),
   }
 }

@@ -1,3 +1,4 @@
+import { isChargedAutomatically } from '#contract/level-terms.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -18,9 +19,9 @@ export function createBillingService(
     memberships: MembershipService
   },
 ) {
-  /** The prices that plans may be changed to: every recurring level that is not free. */
+  /** The prices that plans may be changed to: every level that is charged automatically. */
   async function portalPrices(): Promise<string[]> {
-    const levels = (await listLevelsOnSale(db)).filter(({ isRecurring, unitAmount }) => isRecurring && unitAmount > 0)
+    const levels = (await listLevelsOnSale(db)).filter(isChargedAutomatically)
     return Promise.all(levels.map(levelPrices.ensurePriceId))
   }
 

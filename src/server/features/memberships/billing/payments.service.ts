@@ -1,4 +1,4 @@
-import { addTerms } from '#contract/level-terms.ts'
+import { addTerms, isChargedAutomatically } from '#contract/level-terms.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { LevelChange, MemberPayment } from '#contract/public/billing.ts'
 import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
@@ -56,8 +56,8 @@ export function createPaymentsService(
     const { stripeSubscriptionId: subscriptionId } = membership
     const staysSubscribed = subscriptionId !== null && hasLiveSubscription(membership) && level.isRecurring
     if (!staysSubscribed) return quoteCheckout(accountId, level)
-    // The portal only changes to paid levels. A free level can be chosen after the paid one has ended.
-    return level.unitAmount > 0 ? previewChange(subscriptionId, level) : null
+    // The portal only changes to levels that it charges for. Another one, such as a free level, can be chosen after the paid one has ended.
+    return isChargedAutomatically(level) ? previewChange(subscriptionId, level) : null
   }
 
   return {

@@ -1,3 +1,4 @@
+import { isChargedAutomatically } from '#contract/level-terms.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { Level } from '#server/features/levels/level.queries.ts'
 import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
@@ -35,8 +36,8 @@ export function createCheckoutService(
      * @throws Problem CHECKOUT_FAILED when the provider cannot be reached; a retry resumes where this call stopped
      */
     async open(payer: Payer, level: Level, { creditFrom, ...quoted }: CreditedPrice): Promise<OpenPage | 'paid'> {
-      // Coupon codes apply to a first term, not to a manual renewal.
-      const isRenewal = level.isRecurring && quoted.mode === 'payment'
+      // Coupon codes apply to a first term, not to a manual renewal: a single payment for what is otherwise charged automatically.
+      const isRenewal = isChargedAutomatically(level) && quoted.mode === 'payment'
       const allowsCodes = !isRenewal && (await acceptsCoupons(level.key, payer))
       const { personId } = payer
       const { amount, credit, mode } = quoted

@@ -1,3 +1,4 @@
+import { isChargedAutomatically } from '#contract/level-terms.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
@@ -59,7 +60,8 @@ export function createMembershipOrder(
 
   /** The catalog price, or an amount specific to this order. */
   async function priceOf(checkout: Checkout, level: Level): Promise<CheckoutRequest['price']> {
-    const isCatalogue = checkout.amount === level.unitAmount && (checkout.mode === 'subscription') === level.isRecurring
+    const catalogueMode = isChargedAutomatically(level) ? 'subscription' : 'payment'
+    const isCatalogue = checkout.amount === level.unitAmount && checkout.mode === catalogueMode
     if (isCatalogue) return { id: await levelPrices.ensurePriceId(level) }
     return { amount: checkout.amount, currency: checkout.currency, levelKey: level.key, name: level.name }
   }
