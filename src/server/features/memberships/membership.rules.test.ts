@@ -200,6 +200,7 @@ describe('adding calendar intervals', () => {
 test.each([
   ['a year before its end', '2028-02-29', 'year', '2027-02-28'],
   ['a month before its end', '2027-03-31', 'month', '2027-02-28'],
+  ['a year before its end, before the membership that took it over', '2020-06-30', 'year', '2019-06-30'],
   ['when the membership began, without an interval', '2027-03-31', null, '2020-01-01'],
 ] as const)('the current term began %s', (_name, endsAt, interval, start) => {
   const membership = { startedAt: Date.parse('2020-01-01'), endsAt: Date.parse(endsAt) }

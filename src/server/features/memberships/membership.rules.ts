@@ -85,7 +85,10 @@ export function hasRights(status: MembershipStatus): boolean {
   return status === 'ACTIVE' || status === 'PAST_DUE'
 }
 
-/** When the current term began: one interval before its end, or when the membership started. `level` is null when it no longer exists. */
+/**
+ * When the current term began: one interval before its end, or when the membership started. It can lie before the membership, which may have
+ * replaced another during a paid term and still end with it; the credit for that term counts all of its days. `level` is null when it no longer exists.
+ */
 export function termStartsAt(
   { startedAt, endsAt }: { startedAt: number; endsAt: number | null },
   level: Term | null,

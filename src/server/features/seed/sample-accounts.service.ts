@@ -1,10 +1,10 @@
+import { addMonths, addTerms } from '#contract/level-terms.ts'
 import type { Tx } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createAccount, setStripeCustomer } from '#server/features/accounts/account.commands.ts'
 import { recordConsent } from '#server/features/accounts/consent.commands.ts'
 import { findLevel } from '#server/features/levels/level.queries.ts'
 import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
-import { addInterval } from '#server/features/memberships/membership.rules.ts'
 import { recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
 import { addTerm } from '#server/features/officers/officer.commands.ts'
 import { firstTerm } from '#server/features/officers/officer.rules.ts'
@@ -37,7 +37,7 @@ export async function seedAccount(
     timeZone: string
   },
 ): Promise<void> {
-  const ago = (months: number) => addInterval(now, 'month', -months)
+  const ago = (months: number) => addMonths(now, -months)
   const joinedAt = ago(sample.joinedMonthsAgo)
   const account = await createAccount(tx, { ...sample, id: newId(joinedAt), passwordHash, createdAt: joinedAt }, now)
   const level = await findLevel(tx, sample.membership.level)
@@ -62,7 +62,7 @@ export async function seedAccount(
         reference: (months === paidMonthsAgo.at(-1) && subscription?.invoiceId) || `sample:${id}`,
         paymentIntentId: null,
         purpose: months === paidMonthsAgo[0] ? 'start' : 'renewal',
-        periodEndsAt: level.interval ? addInterval(ago(months), level.interval, level.intervalCount ?? 1) : null,
+        periodEndsAt: addTerms(ago(months), level),
         levelKey: level.key,
         amount: level.unitAmount,
         currency: level.currency,
@@ -81,9 +81,7 @@ export async function seedAccount(
       levelKey: level.key,
       kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
       startedAt: ago(paidMonthsAgo[0] ?? startedMonthsAgo ?? 0),
-      endsAt:
-        subscription?.periodEndsAt ??
-        (level.interval ? addInterval(termStart, level.interval, level.intervalCount ?? 1) : null),
+      endsAt: subscription?.periodEndsAt ?? addTerms(termStart, level),
       stripeSubscriptionId: subscription?.subscriptionId ?? null,
       stripeStatus: subscription ? 'active' : null,
       cancelAtPeriodEnd: false,

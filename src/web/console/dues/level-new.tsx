@@ -12,6 +12,7 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { Panel } from '../ui/panel.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { readTerm, TERM_OPTIONS } from './term-options.rules.ts'
 
 const FIELDS = {
   name: 'Name',
@@ -26,16 +27,6 @@ const FIELDS = {
   isOnSale: 'Available to new members at once',
 } satisfies Record<string, string> & Record<Audience, string>
 
-const TERMS = [
-  ['year:1', 'A year, renews'],
-  ['year:2', '2 years, renews'],
-  ['year:3', '3 years, renews'],
-  ['month:6', '6 months, renews'],
-  ['month:3', '3 months, renews'],
-  ['month:1', 'A month, renews'],
-  ['life', 'For life, paid once'],
-] as const
-
 /** Adds a membership level. */
 export default function NewLevelPage() {
   const navigate = useNavigate()
@@ -44,21 +35,19 @@ export default function NewLevelPage() {
     initial: (typed) => ({ term: 'year:1', isOnSale: 'on', key: levelKeyOf(typed.name ?? '') }),
     errorMessage: officerErrorMessage,
     async send({ name, key, description, price, term, benefits, isOnSale, ...audiences }) {
-      const [interval, count = '1'] = term.split(':')
       const body = {
         name,
         key,
         description,
         price,
-        interval: interval === 'year' || interval === 'month' ? interval : null,
-        intervalCount: Number(count),
+        ...readTerm(term),
         audiences: AUDIENCES.filter((one) => audiences[one] === 'on'),
         benefits: benefits
           .split('\n')
           .map((line) => line.trim())
           .filter(Boolean),
         isOnSale: isOnSale === 'on',
-      } as const
+      }
       const { level } = await saveAsOfficer(addLevel, { body })
       showToast(`${level.name} was added`)
       void navigate(`/console/dues/${encodeURIComponent(level.key)}`)
@@ -92,7 +81,7 @@ export default function NewLevelPage() {
         </Panel>
         <Panel title="Price">
           <Field {...form.field('price')} inputMode="decimal" autoComplete="off" hint="0 for a free level." />
-          <SelectField {...form.field('term')} options={TERMS} />
+          <SelectField {...form.field('term')} options={TERM_OPTIONS} />
         </Panel>
         <Panel title="On the membership levels page">
           <fieldset>
