@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Engine } from '../database.ts'
 
 /** The fields of payloads with the person an email is about, at the time of this migration. */
-const SUBJECTS = {
+export const SUBJECTS = {
   accountId: [
     'password_changed',
     'email_changed',
