@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openClock, type Clock } from '#standins/clock.ts'
 import type { Database } from '#server/db/database.ts'
 import { buildSite } from '#tools/build.ts'
 import { SITE_PROCESS } from '#tools/site/site-process.ts'
@@ -169,24 +170,33 @@ export class World {
     return (await this.isQuiet()) && isQuiet
   }
 
-  /** Waits until the site's outbox is empty. False when it does not drain. */
+  /** Waits until the site's outbox has nothing left but what is planned for later. False when it does not drain. */
   async isQuiet(withinMs = 60_000): Promise<boolean> {
-    const quiet = await until(async () => (await this.#waitingEffects()) === 0, { withinMs, everyMs: 100 })
+    const dueBefore = this.#clock().now() + withinMs
+    const quiet = await until(async () => (await this.#waitingEffects(dueBefore)) === 0, { withinMs, everyMs: 100 })
     return quiet !== null
   }
 
   /** The same for set-up steps. @throws when the outbox does not drain, since later checks would be incomplete */
   async quiet(): Promise<void> {
-    if (!(await this.isQuiet())) throw new Error(`${await this.#waitingEffects()} effects still wait in the outbox`)
+    if (await this.isQuiet()) return
+    throw new Error(`${await this.#waitingEffects(this.#clock().now())} effects still wait in the outbox`)
   }
 
-  async #waitingEffects(): Promise<number> {
+  /** The clock of site and stand-ins. */
+  #clock(): Clock {
+    return openClock(join(this.directory, 'clock.json'))
+  }
+
+  /** Counts the effects that are due before an instant, and those that failed and will be retried. */
+  async #waitingEffects(dueBefore: number): Promise<number> {
     const { db } = this.database
     const row = await db
       .selectFrom('outbox')
       .select((eb) => eb.fn.countAll().as('count'))
       .where('doneAt', 'is', null)
       .where('deadAt', 'is', null)
+      .where((eb) => eb.or([eb('dueAt', '<=', dueBefore), eb('attempts', '>', 0)]))
       .executeTakeFirstOrThrow()
     return Number(row.count)
   }
