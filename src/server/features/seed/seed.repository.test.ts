@@ -8,7 +8,8 @@ import { settingKind } from '#server/features/content-store/kinds/settings.kinds
 import { sponsorKind, tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { changeRecord, storeRecord } from '#tests/support/content/stored-records.ts'
-import { seedEmptyDatabase } from './seed.service.ts'
+import { readContentFiles } from './content-files.service.ts'
+import { CONTENT_DIRECTORY, seedEmptyDatabase } from './seed.service.ts'
 
 const db = useTestDatabase()
 const slugs = async () => (await listRecords(db(), pageKind)).map(({ id }) => id)
@@ -36,7 +37,8 @@ test('three instances that start at once seed it once', async () => {
       }),
     ),
   )
-  expect(await db().selectFrom('membershipLevel').select('key').execute()).toHaveLength(5)
+  const { levels } = readContentFiles(CONTENT_DIRECTORY)
+  expect(await db().selectFrom('membershipLevel').select('key').execute()).toHaveLength(levels.length)
   expect(await db().selectFrom('account').select('email').execute()).toHaveLength(5)
   expect(await db().selectFrom('membership').select('id').execute()).toHaveLength(5)
   const receipts = await db().selectFrom('payment').select('receiptNumber').execute()
