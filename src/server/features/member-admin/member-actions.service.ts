@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import type { correctPayment, recordManualPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
-import type { setTerm } from '#contract/console/member.ts'
+import type { editMember, setTerm } from '#contract/console/member.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
@@ -40,12 +41,6 @@ import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 import { forgotPassword } from '#server/features/auth/auth.effects.ts'
 import { stopRenewal } from '#server/features/memberships/membership.effects.ts'
 import { sendReceipt, sendReceiptCanceled } from '#server/features/memberships/membership.emails.ts'
-
-interface Names {
-  username: string
-  firstName: string
-  lastName: string
-}
 
 const DIED = 'This member died, so no email goes to this address.'
 
@@ -102,14 +97,12 @@ export function createMemberActionsService(
     findPayment: (id: string, paymentId: string): Promise<PaymentRecord> => paymentOf(id, paymentId),
 
     /** @throws Problem INVALID_INPUT, USERNAME_TAKEN, CHANGED_MEANWHILE, OFFICER_ACCOUNT */
-    async edit(by: Officer, id: string, { seen, ...wanted }: Names & { seen: Names }): Promise<void> {
+    async edit(by: Officer, id: string, { seen, ...wanted }: BodyOf<typeof editMember>): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, id)
         const account = await requirePerson(tx, id)
         await requireMay('editMember', by, id, tx)
-        const { username, firstName, lastName } = account
-        const isAsSeen = username === seen.username && firstName === seen.firstName && lastName === seen.lastName
-        if (!isAsSeen) throw new Problem('CHANGED_MEANWHILE')
+        if (!isDeepStrictEqual({ ...account, ...seen }, account)) throw new Problem('CHANGED_MEANWHILE')
         if (isEmailShaped(wanted.username) && nameKey(wanted.username) !== nameKey(account.email)) {
           throw fieldProblem('username', messages.username.foreignEmail)
         }

@@ -22,9 +22,8 @@ export function EditMemberForm({ member, onSaved, onChangeEmail }: EditMemberFor
     fields: FIELDS,
     saved: seen,
     errorMessage: officerErrorMessage,
-    async send({ username, firstName, lastName }) {
-      const body = { username, firstName, lastName, seen }
-      onSaved(await saveAsOfficer(editMember, { params: { id: member.id }, body }))
+    async send(typed) {
+      onSaved(await saveAsOfficer(editMember, { params: { id: member.id }, body: { ...typed, seen } }))
     },
   })
   return (
