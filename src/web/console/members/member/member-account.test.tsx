@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { sampleMember } from '#tests/support/web/member-sample.ts'
 import { annual, renderPage, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
 import MemberPage from './member.tsx'
 
@@ -16,30 +17,13 @@ beforeEach(() => {
 })
 
 const member: ConsoleMember = {
-  id: 'm1',
-  email: 'meera@example.com',
-  username: 'meera.r',
-  name: { first: 'Meera', last: 'Rao' },
-  joinedAt: '2019-03-02T12:00:00.000Z',
+  ...sampleMember,
   state: 'ACTIVE',
   subscription: subscriptionTo(annual),
   endsAt: '2027-03-02T12:00:00.000Z',
   hasSubscription: true,
-  movesTermOf: null,
-  version: 'as read',
   payments: [],
-  letters: [],
-  consents: [],
-  newsletter: null,
-  credentials: [],
-  devices: 1,
-  merges: [],
-  history: [],
-  levels: [{ key: 'annual_member', name: 'Annual Member', isLifetime: false, unitAmount: 10_000 }],
-  mayChange: true,
   mayViewAs: false,
-  mayDecide: true,
-  mayChangeMoney: true,
 }
 const Member = () => <MemberPage id="m1" />
 const open = () => renderPage(Member, { at: '/console/members/m1?tab=profile' })

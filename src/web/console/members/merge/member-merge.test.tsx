@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import type { MergePlan, MergeSide } from '#contract/console/merge.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
+import { sampleMember } from '#tests/support/web/member-sample.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import MemberPage from '../member/member.tsx'
 import MemberMergePage from './member-merge.tsx'
@@ -15,28 +16,13 @@ const PLAN = 'GET /api/console/members/m1/merge/m2'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
 const member: ConsoleMember = {
-  id: 'm1',
-  email: 'meera@example.com',
-  username: 'meera.r',
-  name: { first: 'Meera', last: 'Rao' },
-  joinedAt: '2019-03-02T12:00:00.000Z',
+  ...sampleMember,
   state: 'NONE',
   subscription: null,
   endsAt: null,
-  movesTermOf: null,
-  hasSubscription: false,
   version: 'none',
   payments: [],
-  letters: [],
-  consents: [],
-  newsletter: null,
-  credentials: [],
-  devices: 1,
-  merges: [],
-  history: [],
   levels: [],
-  mayChange: true,
-  mayViewAs: true,
   mayDecide: false,
   mayChangeMoney: false,
 }
