@@ -57,6 +57,7 @@ const LABELS: Record<string, string> = {
   levelKey: 'Level',
   lines: 'Lines',
   members: 'Members',
+  mergedAccount: 'Merged account',
   method: 'Method',
   npi: 'NPI',
   paid: 'Paid by',

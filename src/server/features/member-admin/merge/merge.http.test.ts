@@ -58,7 +58,12 @@ describe('two accounts of one person', () => {
     ])
     expect((await app().browser().logIn(winner.email)).status).toBe(200)
     const history = (await desk.look(kept.id)).history[0]
-    expect(history).toMatchObject({ action: 'account.merged', details: { reason: 'Joined twice' } })
+    const names = {
+      before: { email: kept.email },
+      after: { email: winner.email },
+      mergedAccount: { email: merged.email },
+    }
+    expect(history).toMatchObject({ action: 'account.merged', details: { reason: 'Joined twice', ...names } })
     expect((await desk.officers.secretary.post(`/api/console/members/${merged.id}/enable`, {})).body.code).toBe(
       'IS_MERGED',
     )

@@ -131,12 +131,13 @@ export function createMergeService(
         const details = {
           merge: id,
           reason,
-          before: { kept: pickNames(pair.kept.account), merged: pickNames(pair.merged.account) },
+          before: pickNames(pair.kept.account),
           after: after && pickNames(after),
+          mergedAccount: pickNames(pair.merged.account),
           moved: movedBy(changes),
         }
         await writeAudit(tx, { actor: by.accountId, action: 'account.merged', subjectId: keptId, details }, now)
-        const into = { merge: id, reason, before: pickNames(pair.merged.account), after: { mergedInto: keptId } }
+        const into = { merge: id, reason, mergedAccount: pickNames(pair.merged.account), mergedInto: keptId }
         await writeAudit(
           tx,
           { actor: by.accountId, action: 'account.merged_into', subjectId: mergedId, details: into },

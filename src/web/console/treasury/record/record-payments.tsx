@@ -62,7 +62,7 @@ function PaymentRows({ choices }: { choices: Choices }) {
       }),
     )
   })
-  // Whoever was pasted or typed as an address pays for the level that they have.
+  // A member who was pasted, or typed as an address, pays for the level that they have.
   useEffect(() => fillLevels(), [verdicts.isChecking])
   const filled = rows.filter((row) => !isBlank(row))
   const faults = filled.filter((row) => (verdicts.of(rows.indexOf(row))?.faults.length ?? 1) > 0).length
