@@ -72,6 +72,17 @@ export const readRsvpSettings = endpoint({
   failures: [],
 })
 
+/** For lists of events, so that their pages stay cached. As public as the number of one event. */
+export const readSeatsLeft = endpoint({
+  name: 'readSeatsLeft',
+  method: 'GET',
+  path: '/api/events/seats-left',
+  access: 'anyone',
+  summary: 'Get the seats left of the events that take RSVPs and have limited seats',
+  reply: z.object({ events: z.array(z.object({ id: z.string(), seatsLeft: z.int() })) }),
+  failures: [],
+})
+
 /** The card provider's page, if a payment is due; the seats are held until it expires. */
 const payAt = z.optional(z.string())
 
@@ -225,7 +236,7 @@ export const verifyRsvpPayment = endpoint({
     nonce: lineField(messages.payment.missingNonce, 255),
   }),
   /** `returned`: the seats were gone when it was paid, and the payment is refunded. */
-  reply: z.object({ outcome: z.enum(['paid', 'returned', 'open', 'ended']) }),
+  reply: z.object({ outcome: z.enum(['paid', 'returned', 'open', 'ended']), eventId: z.string() }),
   failures: ['PAYMENT_LINK_INVALID', 'PAYMENT_CHECK_FAILED'],
 })
 

@@ -4,6 +4,7 @@ import type { MemberRsvp, OwnRsvp, PublicRsvpSettings } from '#contract/public/r
 import type { Db } from '#server/db/database.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { CURRENCY, toPublicRsvpSettings } from './event-rsvp.service.ts'
+import { listRsvpSettings } from './rsvp-settings.queries.ts'
 import { findRsvpSettings } from './rsvp-settings.repository.ts'
 import { readRsvpToken } from './rsvp-token.service.ts'
 import { partyCost, isRefundable } from './orders/rsvp-price.rules.ts'
@@ -42,6 +43,23 @@ export function createRsvpQueries(
       memberEmail: accountId === null ? null : await memberEmail(accountId),
     }
     return toPublicRsvpSettings(found, cache.content().events.get(eventId), tools)
+  }
+
+  /** Of the events that take RSVPs now and have limited seats. */
+  async function seatsLeft(): Promise<{ id: string; seatsLeft: number }[]> {
+    const now = clock.now()
+    const today = cache.today()
+    const found: { id: string; seatsLeft: number }[] = []
+    for (const settings of await listRsvpSettings(db)) {
+      const { eventId: id, isOpen, capacity } = settings
+      const event = cache.content().events.get(id)
+      if (!isOpen || capacity === null || !event || !isUpcoming(event, today)) continue
+      const taken = await countTakenSeats(db, id, now)
+      const shown = toPublicRsvpSettings(settings, event, { taken, now, timeZone, memberEmail: null })
+      const takesRsvps = shown.state === 'open' || shown.state === 'full'
+      if (takesRsvps && shown.seatsLeft !== null) found.push({ id, seatsLeft: shown.seatsLeft })
+    }
+    return found
   }
 
   async function moneyOf(rsvp: Rsvp): Promise<OwnRsvp['money']> {
@@ -128,6 +146,7 @@ export function createRsvpQueries(
     nextOf,
     /** @param accountId the signed-in account, since members may pay less */
     settings: loadSettings,
+    seatsLeft,
     read,
     require,
     request,

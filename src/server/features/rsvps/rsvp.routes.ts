@@ -8,6 +8,7 @@ import {
   readNextRsvp,
   readOwnRsvp,
   readRsvpSettings,
+  readSeatsLeft,
   sendRsvp,
   verifyRsvpPayment,
 } from '#contract/public/rsvp.ts'
@@ -28,7 +29,7 @@ export function rsvpRoutes(
     rsvpPayments,
     certificates,
   }: {
-    reading: Pick<RsvpQueries, 'settings' | 'read' | 'nextOf'>
+    reading: Pick<RsvpQueries, 'settings' | 'seatsLeft' | 'read' | 'nextOf'>
     rsvps: RsvpService
     requests: Pick<RsvpRequests, 'confirm'>
     rsvpPayments: Pick<RsvpPayments, 'verify' | 'abandon'>
@@ -36,6 +37,7 @@ export function rsvpRoutes(
   },
 ): void {
   server.serve(readRsvpSettings, async ({ params, caller }) => reading.settings(params.id, caller?.accountId ?? null))
+  server.serve(readSeatsLeft, async () => ({ events: await reading.seatsLeft() }))
   server.serve(sendRsvp, async ({ params, body, caller, address }) =>
     rsvps.send(params.id, body, { accountId: caller?.accountId ?? null, address }),
   )
@@ -44,7 +46,7 @@ export function rsvpRoutes(
   server.serve(readOwnRsvp, async ({ body }) => reading.read(body.token))
   server.serve(changeRsvp, async ({ body }) => rsvps.change(body))
   server.serve(payRsvp, async ({ body }) => ({ payAt: await rsvps.pay(body.token) }))
-  server.serve(verifyRsvpPayment, async ({ body }) => ({ outcome: await rsvpPayments.verify(body) }))
+  server.serve(verifyRsvpPayment, async ({ body }) => rsvpPayments.verify(body))
   server.serve(abandonRsvpPayment, async ({ body }) => rsvpPayments.abandon(body))
   server.serve(cancelRsvp, async ({ body }) => rsvps.cancel(body.token))
   server.serveFile(downloadCertificate, async ({ body }) => certificates.print(body.token))

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { abandonRsvpPayment, verifyRsvpPayment } from '#contract/public/rsvp.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { forEachCollectingErrors } from '#server/jobs/for-each-collecting-errors.ts'
+import { Problem } from '#server/lib/problem.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { PaymentProviderError } from '#server/stripe/payment-gateway.ts'
 import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
@@ -77,14 +78,16 @@ export function createRsvpPayments(
 
   return {
     /** Checks a payment for the return page. @throws Problem PAYMENT_LINK_INVALID, PAYMENT_CHECK_FAILED */
-    async verify(query: { session_id: string; nonce: string }): Promise<ReplyOf<typeof verifyRsvpPayment>['outcome']> {
+    async verify(query: { session_id: string; nonce: string }): Promise<ReplyOf<typeof verifyRsvpPayment>> {
       const { order } = await orders.verify(query, kind)
-      if (isPending(order)) return 'open'
       const seats = await findRsvpOrder(db, order.id)
-      if (seats?.state !== 'paid') return 'ended'
+      if (!seats) throw new Problem('PAYMENT_LINK_INVALID')
+      const { eventId } = seats
+      if (isPending(order)) return { outcome: 'open', eventId }
+      if (seats.state !== 'paid') return { outcome: 'ended', eventId }
       // Only the owner of the address learns, by email, that it already had seats.
       const rsvp = seats.rsvpId === null ? null : await findRsvp(db, seats.rsvpId)
-      return seats.isSeated || rsvp?.status === 'coming' ? 'paid' : 'returned'
+      return { outcome: seats.isSeated || rsvp?.status === 'coming' ? 'paid' : 'returned', eventId }
     },
 
     /** The guest left the payment page: closes it and releases the seats immediately. @throws Problem PAYMENT_LINK_INVALID */
