@@ -6,7 +6,8 @@ import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import EventsPage, { meta } from './event-list.tsx'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
-useFakeApi()
+const api = useFakeApi()
+const SEATS_LEFT = 'GET /api/events/seats-left'
 
 const TODAY = '2026-11-21'
 
@@ -144,6 +145,27 @@ test('a button follows the officer’s link: a PDF in a new tab, a page of the s
     'button line small',
     'button line small',
   ])
+})
+
+test('rows say how many seats are left while they are few, as of now and not of the cached page', async () => {
+  const seats = [12, 0, 160].map((seatsLeft, index) => ({ id: `event-2026-12-0${index + 1}`, seatsLeft }))
+  api.current.on(SEATS_LEFT, { body: { events: seats } })
+  const open = { takesRsvp: true, priceLine: '$120' }
+  renderEvents([
+    eventOn('2026-12-01', open),
+    eventOn('2026-12-02', open),
+    eventOn('2026-12-03', open),
+    eventOn('2026-12-04', open),
+    eventOn('2026-12-05', { needsNoRsvp: true }),
+  ])
+  await screen.findByText('12 seats left')
+  const notes = [...document.querySelectorAll('.event-row-notes')].map(({ textContent }) => textContent)
+  expect(notes).toEqual(['$12012 seats left', '$120All seats are taken', '$120', '$120', 'No RSVP needed'])
+})
+
+test('a list without RSVPs asks for no seats', () => {
+  renderEvents([eventOn('2026-12-01'), eventOn('2026-12-02', { takesRsvp: true, calledOff: 'The hall has flooded.' })])
+  expect(api.current.sent).toEqual([])
 })
 
 test('the calendar is linked and declared in the head', () => {

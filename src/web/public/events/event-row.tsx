@@ -7,7 +7,7 @@ import { imageUrl } from '#web/ui/image-url.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EventFacts } from './event-facts.tsx'
-import { rsvpAnswer, weekday } from './event-text.rules.ts'
+import { fewSeats, rsvpAnswer, weekday } from './event-text.rules.ts'
 
 interface EventRowProps {
   event: AssociationEvent
@@ -19,10 +19,12 @@ interface EventRowProps {
   first: boolean
   /** Only one button of the page is solid. */
   solid: boolean
+  /** Undefined until it is known, and while seats are not limited. */
+  seatsLeft: number | undefined
 }
 
 /** One upcoming event: day, picture, what it is, and what to press. */
-export function EventRow({ event, today, showMonth, first, solid }: EventRowProps) {
+export function EventRow({ event, today, showMonth, first, solid, seatsLeft }: EventRowProps) {
   const { id, title, startsOn, date, time, location, description } = event
   const { month, date: dayOfMonth } = splitDay(startsOn ?? '')
   return (
@@ -58,7 +60,13 @@ export function EventRow({ event, today, showMonth, first, solid }: EventRowProp
             </a>
           )
         )}
-        {takesPlace(event) && <p>{event.takesRsvp ? event.priceLine : rsvpAnswer(event, today).short}</p>}
+        {takesPlace(event) && (
+          <div className="event-row-notes">
+            {event.takesRsvp ? event.priceLine && <p>{event.priceLine}</p> : <p>{rsvpAnswer(event, today).short}</p>}
+            {/* Arrives after the page, in a place kept for it. */}
+            {event.takesRsvp && <p>{fewSeats(seatsLeft)}</p>}
+          </div>
+        )}
       </div>
     </article>
   )

@@ -6,6 +6,7 @@ import { imageUrl } from '#web/ui/image-url.ts'
 import { Link } from '#web/ui/link.tsx'
 import { EventRow, hasButton } from './event-row.tsx'
 import { groupByMonth, LATER } from './event-groups.rules.ts'
+import { useSeatsLeft } from './seats-left/use-seats-left.ts'
 
 interface EventTabsProps {
   /** The current date in the association's time zone. */
@@ -91,6 +92,7 @@ export function EventTabs({ today, upcoming, past }: EventTabsProps) {
 function UpcomingEvents({ events, today }: { events: AssociationEvent[]; today: string }) {
   const pressable = events.filter((event) => takesPlace(event) && hasButton(event))
   const solid = pressable.find(({ takesRsvp }) => takesRsvp) ?? pressable[0]
+  const seatsLeft = useSeatsLeft(events.some((event) => event.takesRsvp && takesPlace(event)))
   return groupByMonth(events).map(({ name, year, events: group }) => (
     <section key={`${name} ${year}`} className="month">
       <h3>
@@ -104,6 +106,7 @@ function UpcomingEvents({ events, today }: { events: AssociationEvent[]; today: 
           showMonth={name === LATER}
           first={event === events[0]}
           solid={event === solid}
+          seatsLeft={seatsLeft.get(event.id)}
         />
       ))}
     </section>

@@ -1,4 +1,4 @@
-import { isHappeningNow, isUpcoming, takesPlace, type AssociationEvent } from '#contract/public/events.ts'
+import { isHappeningNow, takesPlace, type AssociationEvent } from '#contract/public/events.ts'
 
 /** 'Saturday, December 19, 2026'; an event of several days, or with a day in its text, as an officer wrote it. */
 export function fullDate({ date, startsOn, endsOn }: Pick<AssociationEvent, 'date' | 'startsOn' | 'endsOn'>): string {
@@ -11,11 +11,31 @@ export function weekday(day: string, length: 'short' | 'long'): string {
   return new Intl.DateTimeFormat('en-US', { weekday: length, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** What a visitor has to know besides the date; null while the event is ahead. */
+/** 'Tuesday, December 15'; with the year if it is not the year of `today`. */
+export function nearDay(day: string, today: string): string {
+  const year = day.slice(0, 4) === today.slice(0, 4) ? '' : `, ${day.slice(0, 4)}`
+  return `${weekday(day, 'long')}, ${dayAndMonth(day)}${year}`
+}
+
+/** What a visitor has to know besides the date; null if that is all. The page of a past event says below that it is over. */
 export function eventStatus(event: AssociationEvent, today: string): string | null {
   if (!takesPlace(event)) return 'Canceled'
-  if (isHappeningNow(event, today)) return event.endsOn === event.startsOn ? 'Happening today' : 'Happening now'
-  return isUpcoming(event, today) ? null : 'Past event'
+  if (!isHappeningNow(event, today)) return null
+  return event.endsOn === event.startsOn ? 'Happening today' : 'Happening now'
+}
+
+/** More seats than these are not worth a line in a list. */
+const FEW_SEATS = 40
+
+/** A line for lists while few seats are left; null if there are many, or as many as one likes. */
+export function fewSeats(seatsLeft: number | undefined): string | null {
+  if (seatsLeft === undefined || seatsLeft > FEW_SEATS) return null
+  return seatsLeft === 0 ? 'All seats are taken' : seatsText(seatsLeft)
+}
+
+/** '1 seat left', '38 seats left'. */
+export function seatsText(seatsLeft: number): string {
+  return seatsLeft === 1 ? '1 seat left' : `${seatsLeft.toLocaleString('en-US')} seats left`
 }
 
 /** How to come to an event that takes no RSVPs here: a line for its page, and a shorter one for lists. */
