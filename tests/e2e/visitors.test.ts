@@ -12,7 +12,10 @@ test('a visitor finds the next event and adds it to the calendar', { tags: ['cor
   const name = await card.getByRole('heading', { level: 3 }).innerText()
   await card.getByRole('heading', { level: 3 }).getByRole('link').click()
   await seeHeading(page, name)
-  const calendar = await page.getByRole('link', { name: /Add to calendar/ }).getAttribute('href')
+  const calendar = await page
+    .getByRole('link', { name: /Add to calendar/ })
+    .first()
+    .getAttribute('href')
   const text = await (await fetch(new URL(calendar ?? '', site.url))).text()
   expect(text).toContain('BEGIN:VEVENT')
   await page.getByRole('link', { name: /^All events/ }).click()

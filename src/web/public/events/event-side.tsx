@@ -5,7 +5,7 @@ import {
   type AssociationEvent,
   type EventDetails,
 } from '#contract/public/events.ts'
-import { contentPaths, paths } from '#web/app/paths.ts'
+import { contentPaths, documentPaths, paths } from '#web/app/paths.ts'
 import { mapAddress } from '#web/shared/event-details.tsx'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -33,13 +33,13 @@ export function EventSide({ event, today, next }: EventSideProps) {
     )
   }
   if (isUpcoming(event, today) || isHappeningNow(event, today)) {
-    if (event.takesRsvp) return <Rsvp key={event.id} eventId={event.id} email={association.email} />
+    if (event.takesRsvp) return <Rsvp key={event.id} eventId={event.id} today={today} email={association.email} />
     const answer = rsvpAnswer(event, today)
     const isNow = isHappeningNow(event, today)
     return (
       <section className="rsvp">
         <h2>{isNow ? ['Today', event.time].filter(Boolean).join(', ') : answer.title}</h2>
-        <p>{isNow ? answer.short : answer.text}</p>
+        <p className="soft">{isNow ? answer.short : answer.text}</p>
         {isNow && (
           <a
             className="button"
@@ -47,6 +47,11 @@ export function EventSide({ event, today, next }: EventSideProps) {
             rel="noopener"
           >
             Get directions
+          </a>
+        )}
+        {!isNow && event.startsOn && (
+          <a className="button" href={documentPaths.eventCalendar(event.id)}>
+            Add to calendar
           </a>
         )}
         <p className="small soft">

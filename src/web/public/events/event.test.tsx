@@ -15,7 +15,9 @@ test('an event shows when and where, with a map and a calendar entry', () => {
   expect(screen.getByText('Saturday, December 19, 2026').getAttribute('datetime')).toBe('2026-12-19')
   screen.getByText('6:30 PM to 11:00 PM')
   screen.getByText('1 Sample Oak Drive')
-  expect(screen.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe('/events/gala.ics')
+  // In the head, and beside the story.
+  const calendars = screen.getAllByRole('link', { name: 'Add to calendar' }).map((link) => link.getAttribute('href'))
+  expect(calendars).toEqual(['/events/gala.ics', '/events/gala.ics'])
   expect(screen.getByRole('link', { name: 'Find it on a map' }).getAttribute('href')).toContain(
     encodeURIComponent('Grand Magnolia Hall, Duluth, 1 Sample Oak Drive'),
   )
@@ -32,8 +34,11 @@ test('an event is followed by the next ones', () => {
 })
 
 test('a past event has no calendar entry, no map and no RSVP, and names the next event', () => {
-  renderEvent({ startsOn: '2026-08-29', endsOn: '2026-08-29', takesRsvp: true }, [kites])
-  screen.getByText('Past event')
+  const day = '2026-08-29'
+  renderEvent({ date: 'August 29, 2026', startsOn: day, endsOn: day, takesRsvp: true }, [kites])
+  expect(document.querySelector('.eyebrow')?.textContent).toBe('Saturday, August 29, 2026')
+  screen.getByRole('heading', { name: 'What happened' })
+  screen.getByRole('heading', { name: 'Missed it?' })
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Find it on a map' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'RSVP' })).toBeNull()
@@ -70,7 +75,7 @@ test('a link to the event’s own page is no button on it', () => {
 test('an unreadable date has no calendar entry', () => {
   renderEvent({ date: 'To be announced', startsOn: null, endsOn: null, startDate: null, endDate: null })
   screen.getByText('To be announced')
-  screen.getByText('Past event')
+  screen.getByRole('heading', { name: 'What happened' })
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
 })
 
@@ -83,11 +88,11 @@ test('an officer’s own link comes first', () => {
 test.each([
   ['2026-12-19', '2026-12-19', 'Happening today'],
   ['2026-12-20', '2026-12-21', 'Happening now'],
-  ['2026-12-22', '2026-12-21', 'Past event'],
+  ['2026-12-22', '2026-12-21', 'What happened'],
 ])('on %s an event until %s is shown as %j', (today, endsOn, text) => {
   renderPage(EventPage, {
     at: '/events/gala',
-    loaderData: { today, event: { ...gala, endsOn }, coming: [] },
+    loaderData: { today, event: { ...gala, endsOn }, coming: [], pictures: [] },
   })
   screen.getByText(text)
 })
@@ -170,6 +175,22 @@ test('price, facts, what is good to know, and a quotation are shown; without the
   expect(screen.queryByRole('list', { name: 'At a glance' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Good to know' })).toBeNull()
   expect(document.querySelector('.quote')).toBeNull()
+})
+
+test('pictures of the gallery have their captions and alt texts, drawings have none', async () => {
+  const imageKey = ['hero-gala', '/media/home/gallery/choir.jpg', 'scene-crates']
+  const stored = { url: '/media/home/gallery/choir.jpg?v=1', alt: 'A choir', caption: 'The second half.' }
+  const services = {
+    rootData: async () => ({ today: '2026-11-21' }),
+    event: async () => ({ ...gala, imageKey }),
+    events: async () => [],
+    pictures: async (...folder: string[]) => (folder.join('/') === 'home/gallery' ? [stored] : []),
+  }
+  const loaderData = await loader({ params: { id: 'gala' }, context: { get: () => services } } as never)
+  renderPage(EventPage, { at: '/events/gala', loaderData })
+  const figures = [...document.querySelectorAll('.more-pictures figure')]
+  expect(figures.map(({ textContent }) => textContent)).toEqual(['The second half.', ''])
+  screen.getByRole('img', { name: 'A choir' })
 })
 
 test('unknown values are left out of the structured data', () => {

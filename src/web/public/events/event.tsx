@@ -12,6 +12,7 @@ import { findListedLeader } from '../people/listed-leader.ts'
 import { EventHead } from './event-head.tsx'
 import { EventSide } from './event-side.tsx'
 import { eventData } from './event-data.ts'
+import { describePictures } from './event-pictures.rules.ts'
 import { PayBar } from './pay-bar.tsx'
 import { MoreLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -32,7 +33,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!event) throw data(null, { status: 404 })
   const coming = upcomingEvents(events, today).filter(({ id }) => id !== event.id)
   const contact = event.contact && { ...event.contact, leader: await findListedLeader(services, event.contact.name) }
-  return { today, event, coming: coming.slice(0, MOST_COMING), contact }
+  const urls = [event.imageKey].flat().slice(1).map(imageUrl)
+  // Pictures of the gallery have captions; a drawing of the site has none.
+  const isOfGallery = urls.some((url) => url.includes('/gallery/'))
+  const pictures = describePictures(urls, isOfGallery ? await services.pictures('home', 'gallery') : [])
+  return { today, event, coming: coming.slice(0, MOST_COMING), contact, pictures }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -50,8 +55,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function EventPage({ loaderData: { event, today, coming, contact } }: Route.ComponentProps) {
-  const pictures = [event.imageKey].flat().slice(1).map(imageUrl)
+export default function EventPage({ loaderData: { event, today, coming, contact, pictures } }: Route.ComponentProps) {
   const isPast = !isUpcoming(event, today) && !isHappeningNow(event, today)
   return (
     <article>
@@ -80,8 +84,18 @@ export default function EventPage({ loaderData: { event, today, coming, contact 
             {!isPast && event.calledOff === undefined && contact && <EventContact contact={contact} />}
             {pictures.length > 0 && (
               <div className="more-pictures">
-                {pictures.map((src) => (
-                  <Picture key={src} src={src} alt="" width={1200} height={900} />
+                {pictures.map(({ src, alt, caption, sizes }) => (
+                  <figure key={src}>
+                    <Picture
+                      src={src}
+                      alt={alt}
+                      width={1200}
+                      height={900}
+                      sizes={sizes}
+                      displayWidth="(min-width: 60rem) 45rem, 100vw"
+                    />
+                    {caption && <figcaption>{caption}</figcaption>}
+                  </figure>
                 ))}
               </div>
             )}
