@@ -1,5 +1,8 @@
+import { screen } from '@testing-library/react'
 import type { EventDetails } from '#contract/public/events.ts'
+import { describePictures } from '#web/public/events/event-pictures.rules.ts'
 import EventPage from '#web/public/events/event.tsx'
+import { imageUrl } from '#web/ui/image-url.ts'
 import { renderPage } from './page-test-helpers.tsx'
 
 /** An event that is ahead of TODAY of the tests, November 21, 2026. */
@@ -30,9 +33,16 @@ export const kites: EventDetails = {
   endsOn: '2027-01-09',
 }
 
+/** Waits until the form says what is to be paid now, such as '$50'. */
+export async function seeTotal(amount: string): Promise<void> {
+  await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === `To pay now: ${amount}`)
+}
+
 export function renderEvent(over: Partial<EventDetails> = {}, coming: readonly EventDetails[] = [], contact?: object) {
+  const urls = [over.imageKey ?? gala.imageKey].flat().slice(1).map(imageUrl)
+  const pictures = describePictures(urls, [])
   return renderPage(EventPage, {
     at: '/events/gala',
-    loaderData: { today: '2026-11-21', event: { ...gala, ...over }, coming, contact },
+    loaderData: { today: '2026-11-21', event: { ...gala, ...over }, coming, contact, pictures },
   })
 }

@@ -5,10 +5,11 @@ import { Button } from '#web/ui/button.tsx'
 import type { RsvpPanelProps } from './rsvp-panel.tsx'
 
 /** The RSVP section of an event's page. The form is loaded on demand, so its data is never part of a cached page. */
-export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading'>) {
+export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading' | 'onSent'>) {
   const { hash } = useLocation()
   const [Panel, setPanel] = useState<ComponentType<RsvpPanelProps> | null>(null)
   const [step, setStep] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const [sent, setSent] = useState<{ title: string; isComing: boolean } | null>(null)
   const section = useRef<HTMLElement | null>(null)
   const heading = useRef<HTMLHeadingElement | null>(null)
   const wasPressed = useRef(false)
@@ -42,14 +43,23 @@ export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading'>) {
     if (Panel && wasPressed.current && document.activeElement === document.body) heading.current?.focus()
   }, [Panel])
 
+  // The button that sent the form is gone.
+  useEffect(() => {
+    if (sent) heading.current?.focus()
+  }, [sent])
+
   return (
-    <section id="rsvp" className="rsvp" ref={section}>
+    <section
+      id="rsvp"
+      className={['rsvp', sent && 'sent', sent?.isComing && 'good'].filter(Boolean).join(' ')}
+      ref={section}
+    >
       <h2 ref={heading} tabIndex={-1}>
-        RSVP
+        {sent?.title ?? 'RSVP'}
       </h2>
       <NeedsScript email={props.email} />
       {Panel ? (
-        <Panel {...props} focusHeading={() => heading.current?.focus()} />
+        <Panel {...props} focusHeading={() => heading.current?.focus()} onSent={setSent} />
       ) : (
         <>
           {step === 'failed' && <p role="alert">The form didn’t load. Please try again.</p>}

@@ -13,6 +13,7 @@ import {
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { redirectTo } from '#web/api/redirect.ts'
+import { documentPaths } from '#web/app/paths.ts'
 import { downloadFile } from '#web/shared/download-file.ts'
 import { errorMessage } from '#web/forms/error-message.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
@@ -25,6 +26,7 @@ import { Spinner } from '#web/ui/loading.tsx'
 import { CancelRsvp } from './cancel-rsvp.tsx'
 import { PartyFields } from './party-fields.tsx'
 import { checkParty, toParty, RSVP_FIELDS } from './rsvp-party.rules.ts'
+import { TotalToPay } from './total-to-pay.tsx'
 
 const SENTENCES = {
   refused: 'Something went wrong. Please try again.',
@@ -95,6 +97,13 @@ export function OwnRsvpPanel({ token }: { token: string }) {
           </Banner>
         )}
       </div>
+      {isAhead && rsvp.place === 'coming' && (
+        <p>
+          <a className="button line" href={documentPaths.eventCalendar(rsvp.event.id)}>
+            Add to calendar
+          </a>
+        </p>
+      )}
       {rsvp.hasCertificate && <Certificate token={token} />}
       {rsvp.place === 'unconfirmed' && (
         <Confirm
@@ -236,10 +245,8 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
       <PartyFields settings={rsvp.offer} party={rsvp} problems={form.errors} onGuests={setGuests} />
       {more > 0 && rsvp.money && (
         <div className="field">
-          <p role="status">
-            <strong>To pay now: {formatMoney(more, rsvp.money.currency)}</strong>, by card on the next page. Your RSVP
-            changes once you have paid.
-          </p>
+          <TotalToPay cents={more} currency={rsvp.money.currency} />
+          <p className="small soft">You’ll pay by card on the next page. Your RSVP changes once you have paid.</p>
         </div>
       )}
       {more < 0 && rsvp.money && rsvp.money.paid > 0 && (

@@ -15,33 +15,38 @@ interface PartyFieldsProps {
 /** The number of guests and everyone's meals. */
 export function PartyFields({ settings: { guestsMax, meals }, party, problems, onGuests }: PartyFieldsProps) {
   const [guests, setGuests] = useState(party.guests)
+  const [ownMeal, ...guestMeals] = meals.length > 0 ? MEAL_FIELDS.slice(0, guests + 1) : []
+  const mealOf = (name: (typeof MEAL_FIELDS)[number], index: number) => (
+    <Choice
+      key={name}
+      name={name}
+      label={index === 0 ? 'Your meal' : `Meal for guest ${index}`}
+      value={party.meals[index] ?? ''}
+      empty="Please choose"
+      options={meals}
+      error={problems[name]}
+    />
+  )
   return (
     <>
-      {guestsMax > 0 && (
-        <Choice
-          name="guests"
-          label="Guests (not counting you)"
-          value={String(party.guests)}
-          options={Array.from({ length: Math.max(guestsMax, party.guests) + 1 }, (_, count) => String(count))}
-          error={problems.guests}
-          onChange={(value) => {
-            setGuests(Number(value))
-            onGuests?.(Number(value))
-          }}
-        />
-      )}
-      {meals.length > 0 &&
-        MEAL_FIELDS.slice(0, guests + 1).map((name, index) => (
+      <div className="guests-and-meal">
+        {guestsMax > 0 && (
           <Choice
-            key={name}
-            name={name}
-            label={index === 0 ? 'Your meal' : `Meal for guest ${index}`}
-            value={party.meals[index] ?? ''}
-            empty="Please choose"
-            options={meals}
-            error={problems[name]}
+            name="guests"
+            label="Guests"
+            hint="Not counting you."
+            value={String(party.guests)}
+            options={Array.from({ length: Math.max(guestsMax, party.guests) + 1 }, (_, count) => String(count))}
+            error={problems.guests}
+            onChange={(value) => {
+              setGuests(Number(value))
+              onGuests?.(Number(value))
+            }}
           />
-        ))}
+        )}
+        {ownMeal && mealOf(ownMeal, 0)}
+      </div>
+      {guestMeals.map((name, index) => mealOf(name, index + 1))}
     </>
   )
 }
@@ -49,6 +54,7 @@ export function PartyFields({ settings: { guestsMax, meals }, party, problems, o
 interface ChoiceProps {
   name: RsvpField
   label: string
+  hint?: string
   value: string
   /** The label of the empty option. */
   empty?: string
@@ -57,17 +63,17 @@ interface ChoiceProps {
   onChange?(value: string): void
 }
 
-function Choice({ name, label, value, empty, options, error, onChange }: ChoiceProps) {
+function Choice({ name, label, hint, value, empty, options, error, onChange }: ChoiceProps) {
   const id = fieldId(name)
   return (
-    <FieldBox id={id} label={label} {...(error !== undefined && { error })}>
+    <FieldBox id={id} label={label} hint={hint} {...(error !== undefined && { error })}>
       <select
         className="input"
         id={id}
         name={name}
         defaultValue={value}
         onChange={(event) => onChange?.(event.target.value)}
-        {...ariaDescription({ id, error })}
+        {...ariaDescription({ id, hint, error })}
       >
         {empty !== undefined && <option value="">{empty}</option>}
         {options.map((option) => (

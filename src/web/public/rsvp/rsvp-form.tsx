@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { formatMoney } from '#contract/money.ts'
 import { refundTerms, displayedCost } from '#contract/public/rsvp-money.ts'
-import { sendRsvp, type PublicRsvpSettings, type RsvpPrice } from '#contract/public/rsvp.ts'
+import { HOLD_MINUTES, sendRsvp, type PublicRsvpSettings, type RsvpPrice } from '#contract/public/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { redirectTo } from '#web/api/redirect.ts'
+import { contentPaths, paths } from '#web/app/paths.ts'
 import { useBotCheck } from '#web/session/bot-check.ts'
 import { callAsVisitorOrMember } from '#web/session/call-as-visitor-or-member.ts'
 import { useSession } from '#web/session/session.ts'
@@ -14,31 +14,35 @@ import { useForm } from '#web/forms/use-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { findOwnRsvp } from './find-own-rsvp.ts'
 import { PartyFields } from './party-fields.tsx'
 import { checkParty, toParty, RSVP_FIELDS } from './rsvp-party.rules.ts'
+import { memberPriceStep, priceText, type MemberPriceStep, type SentRsvp } from './rsvp-text.rules.ts'
+import { TotalToPay } from './total-to-pay.tsx'
 
 interface RsvpFormProps {
   eventId: string
+  /** The current date in the association's time zone. */
+  today: string
   email: string
   settings: PublicRsvpSettings
-  onDone(done: RsvpDone): void
+  onDone(sent: SentRsvp): void
   /** The seats were taken meanwhile: reloads the number of seats left. */
   onStale(): void
 }
 
-export type RsvpDone = 'coming' | 'waiting' | 'held' | 'asked'
-
 const NO_PARTY = { guests: 0, meals: [] }
 
 /** The RSVP form. Members' names and email addresses are filled in. */
-export function RsvpForm({ eventId, email, settings, onDone, onStale }: RsvpFormProps) {
+export function RsvpForm({ eventId, today, email, settings, onDone, onStale }: RsvpFormProps) {
   const botCheck = useBotCheck()
   const { user, status } = useSession()
   const [guests, setGuests] = useState(0)
   const [typed, setTyped] = useState(user?.email ?? '')
   // The session may have ended since the settings were loaded.
   const memberEmail = status === 'member' ? settings.memberEmail : null
-  const isMember = memberEmail !== null && typed.trim().toLowerCase() === memberEmail.toLowerCase()
+  const isMember = memberEmail !== null && isSameAddress(typed, memberEmail)
   const left = settings.state === 'full' ? 0 : settings.seatsLeft
   const joinsWaitlist = left !== null && 1 + guests > left
   const cost = settings.price && !joinsWaitlist ? displayedCost(settings.price, { guests, isMember }) : 0
@@ -57,14 +61,21 @@ export function RsvpForm({ eventId, email, settings, onDone, onStale }: RsvpForm
       try {
         const { place, payAt, heldMinutes } = await callAsVisitorOrMember(sendRsvp, { params: { id: eventId }, body })
         if (payAt !== undefined) await redirectTo(payAt)
-        else if (place === 'unconfirmed') onDone(heldMinutes ? 'held' : 'asked')
-        else if (place !== 'paying') onDone(place)
+        else if (place === 'unconfirmed')
+          onDone({ place: heldMinutes ? 'held' : 'asked', email: values.email, own: null })
+        else onDone(await describeSent(values.email))
       } catch (failure) {
         if (failure instanceof CallFailure && failure.code === 'RSVP_FULL') onStale()
         throw failure
       }
     },
   })
+  // Seats without an email to confirm: they are the member's own, or were paid a moment ago.
+  async function describeSent(address: string): Promise<SentRsvp> {
+    const own = user?.email && isSameAddress(address, user.email) ? await findOwnRsvp(eventId) : null
+    return { place: own?.place === 'unconfirmed' ? 'sent' : (own?.place ?? 'sent'), email: address, own }
+  }
+
   const { errors: problems } = form
   return (
     <form {...form.props}>
@@ -89,7 +100,7 @@ export function RsvpForm({ eventId, email, settings, onDone, onStale }: RsvpForm
         error={problems.email}
       />
       <PartyFields settings={settings} party={NO_PARTY} problems={problems} onGuests={setGuests} />
-      {settings.price && <Price price={settings.price} cost={cost} isFull={joinsWaitlist} isMember={isMember} />}
+      {settings.price && !joinsWaitlist && <TotalToPay cents={cost} currency={settings.price.currency} />}
       {joinsWaitlist && left > 0 && (
         <div className="field" role="status">
           <Banner tone="warn" title={left === 1 ? 'Only 1 seat is left' : `Only ${left} seats are left`}>
@@ -100,40 +111,53 @@ export function RsvpForm({ eventId, email, settings, onDone, onStale }: RsvpForm
       <Button type="submit" busy={form.isSubmitting} busyLabel={cost > 0 ? 'Opening the payment' : 'Sending'}>
         {joinsWaitlist ? 'Join the waitlist' : cost > 0 ? 'Continue to payment' : 'Send my RSVP'}
       </Button>
+      {settings.price && (
+        <PriceTerms
+          price={settings.price}
+          today={today}
+          cost={cost}
+          isFull={joinsWaitlist}
+          step={memberPriceStep(settings.price, {
+            isSignedIn: status === 'member',
+            hasMembership: memberEmail !== null,
+            typedOwnAddress: isMember,
+          })}
+          here={`${contentPaths.event(eventId)}#rsvp`}
+        />
+      )}
     </form>
   )
 }
 
-interface PriceProps {
-  price: RsvpPrice
-  cost: number
-  isFull: boolean
-  isMember: boolean
+function isSameAddress(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.toLowerCase()
 }
 
-/** An estimate of the price. The amount charged is computed by the server. */
-function Price({ price: { person, member, currency, refundUntil }, cost, isFull, isMember }: PriceProps) {
-  const money = (cents: number) => (cents === 0 ? 'free' : formatMoney(cents, currency))
+interface PriceProps {
+  price: RsvpPrice
+  today: string
+  cost: number
+  isFull: boolean
+  step: MemberPriceStep
+  /** Where the form is, to come back to after logging in. */
+  here: string
+}
+
+/** What a seat costs, and on which terms. */
+function PriceTerms({ price, today, cost, isFull, step, here }: PriceProps) {
   return (
-    <div className="field">
-      <div className="card flow">
-        <p>
-          {formatMoney(person, currency)} per person
-          {member < person && (member === 0 ? ', free for members' : `, members pay ${money(member)}`)}
-          {member < person && !isMember && ' (log in and use your account’s email address)'}.
-        </p>
-        {isFull ? (
-          <p>Nothing is charged while you wait. We’ll email you how to pay when seats open up.</p>
-        ) : (
-          <p role="status">
-            <strong>To pay now: {money(cost)}</strong>
-          </p>
-        )}
-        <p className="small soft">
-          {cost > 0 && !isFull && 'You’ll pay by card on the next page. We’ll hold your seats for 30 minutes. '}
-          {refundTerms(refundUntil)}
-        </p>
-      </div>
-    </div>
+    <p className="fine">
+      {priceText(price, step)}
+      {step === 'log-in' && (
+        <>
+          {' '}
+          <Link to={`${paths.login()}?${new URLSearchParams({ next: here })}`}>log in for the member price</Link>.
+        </>
+      )}
+      {step === 'address' && ' use your account’s email address.'}{' '}
+      {isFull && 'Nothing is charged while you wait. We’ll email you how to pay when seats open up. '}
+      {cost > 0 && `We’ll hold your seats for ${HOLD_MINUTES} minutes while you pay. `}
+      {refundTerms(price.refundUntil, today)}
+    </p>
   )
 }

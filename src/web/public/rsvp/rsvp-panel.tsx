@@ -1,66 +1,47 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { formatMoment } from '#contract/dates/dates.ts'
-import { formatDay } from '#contract/dates/days.ts'
-import { HOLD_MINUTES, readRsvpSettings, type PublicRsvpSettings } from '#contract/public/rsvp.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { readRsvpSettings, type PublicRsvpSettings } from '#contract/public/rsvp.ts'
 import { callAsVisitorOrMember } from '#web/session/call-as-visitor-or-member.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { CanceledEventBanner } from '../events/canceled-event-banner.tsx'
-import { RsvpForm, type RsvpDone } from './rsvp-form.tsx'
+import { RsvpForm } from './rsvp-form.tsx'
+import { RsvpSent } from './rsvp-sent.tsx'
+import { openingText, sentText, type SentRsvp } from './rsvp-text.rules.ts'
 
 export interface RsvpPanelProps {
   eventId: string
+  /** The current date in the association's time zone. */
+  today: string
   /** The association's email address, as an alternative to the form. */
   email: string
   /** Moves focus to the heading when the focused button disappears. */
   focusHeading(): void
+  /** The form makes way for a message with this title. */
+  onSent(sent: { title: string; isComing: boolean }): void
 }
 
-const DONE: Record<RsvpDone, { title: string; text: string }> = {
-  held: {
-    title: 'One more step: confirm by email',
-    text: `We sent you an email. Press its button within ${HOLD_MINUTES} minutes to confirm; we’ll hold your seats until then.`,
-  },
-  asked: {
-    title: 'One more step: confirm by email',
-    text: 'We sent you an email. Press its button to join the waitlist.',
-  },
-  coming: {
-    title: 'Thank you. Check your email.',
-    text: 'We’ve emailed your confirmation with the check-in code and a link to change or cancel.',
-  },
-  waiting: {
-    title: 'You are on the waitlist. Check your email.',
-    text: 'When seats open up and it’s your turn, we’ll hold them for you and email you.',
-  },
-}
+/** The RSVP form of an event, or what follows once it is sent. */
+export function RsvpPanel({ onSent, ...props }: RsvpPanelProps) {
+  const [sent, setSent] = useState<SentRsvp | null>(null)
 
-/** The RSVP form of an event, or the confirmation message. */
-export function RsvpPanel(props: RsvpPanelProps) {
-  const [done, setDone] = useState<RsvpDone | null>(null)
-  const thanks = useRef<HTMLDivElement | null>(null)
-
-  useEffect(() => {
-    if (done) thanks.current?.focus()
-  }, [done])
+  function show(next: SentRsvp) {
+    setSent(next)
+    onSent({ title: sentText(next).title, isComing: next.place === 'coming' })
+  }
 
   return (
     <>
-      <div role="status">
-        {done && (
-          <Banner tone="good" title={DONE[done].title} ref={thanks}>
-            {DONE[done].text}
-          </Banner>
-        )}
-      </div>
-      {!done && <OpenRsvp {...props} onDone={setDone} />}
+      <div role="status">{sent && <p className="small soft">{sentText(sent).text}</p>}</div>
+      {sent ? <RsvpSent eventId={props.eventId} sent={sent} /> : <OpenRsvp {...props} onDone={show} />}
     </>
   )
 }
 
+type OpenRsvpProps = Omit<RsvpPanelProps, 'onSent'> & { onDone(sent: SentRsvp): void }
+
 /** The event's RSVP status, and the form while RSVPs are open. */
-function OpenRsvp({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { onDone(done: RsvpDone): void }) {
+function OpenRsvp({ eventId, today, email, focusHeading, onDone }: OpenRsvpProps) {
   const [settings, setRsvpSettings] = useState<PublicRsvpSettings | null>(null)
   const [failed, setFailed] = useState(false)
 
@@ -102,29 +83,17 @@ function OpenRsvp({ eventId, email, focusHeading, onDone }: RsvpPanelProps & { o
       </Banner>
     )
   }
+  const opening = openingText(settings, today)
   return (
     <div className="flow">
-      {settings.words && <p>{settings.words}</p>}
-      {settings.closesAt && (
-        <p className="small soft">
-          {settings.lastDay
-            ? `RSVP by ${formatDay(settings.lastDay)}.`
-            : `RSVP before ${formatMoment(settings.closesAt)}.`}
-        </p>
-      )}
-      {settings.state === 'open' && settings.seatsLeft !== null && (
-        <p>
-          <strong>
-            {settings.seatsLeft === 1 ? '1 seat left' : `${settings.seatsLeft.toLocaleString('en-US')} seats left`}
-          </strong>
-        </p>
-      )}
+      {opening && <p className="small soft">{opening}</p>}
+      {settings.words && <p className="small">{settings.words}</p>}
       {settings.state === 'full' && (
         <Banner tone="warn" title="All seats are taken">
           Join the waitlist: canceled seats go to the guest who has waited longest.
         </Banner>
       )}
-      <RsvpForm eventId={eventId} email={email} settings={settings} onDone={onDone} onStale={lookAgain} />
+      <RsvpForm eventId={eventId} today={today} email={email} settings={settings} onDone={onDone} onStale={lookAgain} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '#web/ui/link.tsx'
 import { abandonRsvpPayment, verifyRsvpPayment } from '#contract/public/rsvp.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
-import { contentPaths } from '#web/app/paths.ts'
+import { contentPaths, documentPaths } from '#web/app/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
@@ -17,7 +17,7 @@ export interface CheckoutReturn {
 
 type PaymentState =
   | { step: 'asking' }
-  | { step: 'paid' | 'returned' | 'open' | 'ended' }
+  | { step: 'paid' | 'returned' | 'open' | 'ended'; eventId: string }
   | { step: 'given-up'; eventId: string }
   | { step: 'failed'; sentence: string; mayTryAgain: boolean }
 
@@ -92,6 +92,13 @@ export function RsvpPaymentPanel({ address, email }: { address: CheckoutReturn; 
         {result && (
           <Banner tone={result.tone} title={result.title} ref={banner}>
             <p>{result.words}</p>
+            {state.step === 'paid' && (
+              <p>
+                <a className="button line small" href={documentPaths.eventCalendar(state.eventId)}>
+                  Add to calendar
+                </a>
+              </p>
+            )}
             {state.step === 'given-up' && (
               <p>
                 <Link to={`${contentPaths.event(state.eventId)}#rsvp`}>Back to the event</Link>
@@ -109,7 +116,8 @@ async function checkPayment({ session_id, order, nonce }: CheckoutReturn): Promi
   try {
     if (nonce && order) return { step: 'given-up', ...(await call(abandonRsvpPayment, { body: { order, nonce } })) }
     if (!nonce || !session_id) return { step: 'failed', sentence: 'This link is incomplete.', mayTryAgain: false }
-    return { step: (await call(verifyRsvpPayment, { body: { session_id, nonce } })).outcome }
+    const { outcome, eventId } = await call(verifyRsvpPayment, { body: { session_id, nonce } })
+    return { step: outcome, eventId }
   } catch (cause) {
     const isRefused = cause instanceof CallFailure && cause.status === 403
     const sentence = isRefused ? 'This link does not match any payment.' : 'We couldn’t reach the site.'

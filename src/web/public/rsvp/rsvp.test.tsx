@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnRsvp } from '#contract/public/rsvp.ts'
 import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { redirectTo } from '#web/api/redirect.ts'
+import { seeTotal } from '#tests/support/web/event-page.tsx'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import RsvpPage from './rsvp.tsx'
 
@@ -66,8 +67,9 @@ describe('a paid RSVP', () => {
       )
     const { person } = openAt('?token=t')
     await screen.findByText('Paid: $100. Cancel by December 12, 2026 for a full refund.')
-    await person.selectOptions(screen.getByLabelText('Guests (not counting you)'), '2')
-    screen.getByText('To pay now: $50')
+    expect(screen.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe('/events/gala.ics')
+    await person.selectOptions(screen.getByLabelText('Guests'), '2')
+    await seeTotal('$50')
     await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
     await screen.findByText(/Nothing was charged/)
     await person.click(screen.getByRole('button', { name: 'Continue to payment' }))
@@ -82,7 +84,7 @@ describe('a paid RSVP', () => {
       .on(READ, { body: own({ money: { ...money, isRefundable } }) })
       .on('POST /api/rsvp/cancel', { body: own({ place: 'cancelled', money: { ...money, isRefundable } }) })
     const { person } = openAt('?token=t')
-    await person.selectOptions(await screen.findByLabelText('Guests (not counting you)'), '0')
+    await person.selectOptions(await screen.findByLabelText('Guests'), '0')
     screen.getByText(fewer)
     await person.click(screen.getByRole('button', { name: 'Cancel RSVP' }))
     await screen.findByText(all)
@@ -118,7 +120,7 @@ describe('the result of an action takes the focus', () => {
       .on('POST /api/rsvp/change', { body: own({ money: null, guests: 2 }) })
     const { person } = openAt('?token=t')
     for (const guests of ['2', '1']) {
-      await person.selectOptions(await screen.findByLabelText('Guests (not counting you)'), guests)
+      await person.selectOptions(await screen.findByLabelText('Guests'), guests)
       await person.click(screen.getByRole('button', { name: 'Save changes' }))
       await isThere(await screen.findByText(/Your RSVP was updated/))
     }
@@ -169,6 +171,7 @@ describe('an unconfirmed RSVP', () => {
     const { person } = openAt('#token=t')
     await screen.findByText('Your seats are held until December 1, 2026 at 12:30 PM EST.')
     screen.getByText('Leela, with 1 guest')
+    expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
     expect(api.current.requestsTo(CONFIRM)).toEqual([])
     await person.click(screen.getByRole('button', { name: 'Confirm my RSVP' }))
@@ -215,7 +218,9 @@ describe('back from the card provider', () => {
   const VERIFY = 'POST /api/rsvp/payment'
 
   test('the payment’s result takes the focus and is announced, on every check', async () => {
-    api.current.on(VERIFY, { body: { outcome: 'open' } }, 'no network', { body: { outcome: 'paid' } })
+    api.current.on(VERIFY, { body: { outcome: 'open', eventId: 'gala' } }, 'no network', {
+      body: { outcome: 'paid', eventId: 'gala' },
+    })
     const { person } = openAt('?session_id=cs_1&nonce=secret')
     const isThere = async (text: RegExp) => {
       const told = await screen.findByText(text)
@@ -236,15 +241,19 @@ describe('back from the card provider', () => {
     ['returned', /Your payment is being refunded/],
     ['ended', /Your seats were not paid/],
   ])('%s', async (outcome, text) => {
-    api.current.on(VERIFY, { body: { outcome } })
+    api.current.on(VERIFY, { body: { outcome, eventId: 'gala' } })
     openAt('?session_id=cs_1&nonce=secret')
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
     expect(api.current.requestsTo(VERIFY)[0]?.body).toEqual({ session_id: 'cs_1', nonce: 'secret' })
     expect(window.location.search).toBe('')
+    const calendar = screen.queryByRole('link', { name: 'Add to calendar' })
+    expect(calendar?.getAttribute('href')).toBe(outcome === 'paid' ? '/events/gala.ics' : undefined)
   })
 
   test('not there yet, no network, then there', async () => {
-    api.current.on(VERIFY, { body: { outcome: 'open' } }, 'no network', { body: { outcome: 'paid' } })
+    api.current.on(VERIFY, { body: { outcome: 'open', eventId: 'gala' } }, 'no network', {
+      body: { outcome: 'paid', eventId: 'gala' },
+    })
     const { person } = openAt('?session_id=cs_1&nonce=secret')
     await person.click(await screen.findByRole('button', { name: 'Check again' }))
     await screen.findByText(/We couldn’t reach the site\. If you paid, nothing is lost/)
