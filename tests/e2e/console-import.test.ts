@@ -85,7 +85,7 @@ describe('lists of members', () => {
     await seeText(officer, /Did you mean/)
 
     await officer.goto(imported)
-    await officer.getByRole('button', { name: 'Remove 1 account' }).click()
+    await officer.getByRole('button', { name: 'Undo import, remove 1 account' }).click()
     await officer.getByRole('button', { name: 'Remove', exact: true }).click()
     await seeText(officer, /undid it on/)
     expect(await isNarrow()).toBe(true)

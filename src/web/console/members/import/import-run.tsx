@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { confirmImport, deleteImport, type ImportReport } from '#contract/console/import.ts'
+import { formatMoment } from '#contract/dates/dates.ts'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { useAction } from '#web/console/shell/use-action.ts'
@@ -38,7 +39,7 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
   }
 
   return (
-    <Panel title={TITLES[state]}>
+    <Panel title={report.undoneAt ? 'Undone' : TITLES[state]}>
       <ActionMessages action={action} />
       <dl className="console-figures">
         <Figure label="New" count={counts.new} />
@@ -70,7 +71,15 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
         </>
       )}
       {state === 'running' && <Progress report={report} />}
-      {state === 'done' && (
+      {report.undoneAt && (
+        <Banner tone="note">
+          <p>
+            {report.undoneBy} undid this import on {formatMoment(report.undoneAt)}. More about it is at the end of this
+            page.
+          </p>
+        </Banner>
+      )}
+      {state === 'done' && !report.undoneAt && (
         <Banner tone={counts.wrong > 0 ? 'note' : 'good'}>
           <p>
             {rowsOf(report.progress.done)} imported.{' '}

@@ -55,7 +55,7 @@ export function ImportUndo({ report, onChanged }: { report: ImportReport; onChan
               busy={action.busy !== null}
               busyLabel="Starting"
               onClick={() => setAsking(true)}
-            >{`Remove ${accounts(undo.removes)}`}</Button>
+            >{`Undo import, remove ${accounts(undo.removes)}`}</Button>
           )}
         </>
       )}

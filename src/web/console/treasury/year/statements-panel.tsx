@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { getStatements, sendStatements, type StatementRun } from '#contract/console/money/year.ts'
-import { formatLongDate } from '#contract/dates/dates.ts'
+import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
@@ -17,6 +18,7 @@ export function StatementsPanel({ year, mayChange }: { year: number; mayChange: 
   const params = { year: String(year) }
   const loaded = useLoaded(getStatements, { params }, ({ state }) => state === 'running' && POLL_MS)
   const [isAsking, setAsking] = useState(false)
+  const [thisYear] = useState(() => Number(dayOf(Date.now(), 'America/New_York').slice(0, 4)))
   const action = useAction()
   const people = (count: number) => (count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`)
 
@@ -44,6 +46,14 @@ export function StatementsPanel({ year, mayChange }: { year: number; mayChange: 
                 {people(run.members - run.sent - run.skipped)} who paid in {year} get an email with their dues, event
                 seats and sponsorships as a PDF. Each gets it once.
               </p>
+              {year === thisYear && (
+                <Banner tone="note" title={`${year} is not over`}>
+                  <p>
+                    What is paid from tomorrow on will not be in the statement, and no second one is sent. Most
+                    associations wait for January.
+                  </p>
+                </Banner>
+              )}
               <div className="buttons">
                 <Button
                   busy={action.busy !== null}
