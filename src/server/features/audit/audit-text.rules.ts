@@ -1,6 +1,6 @@
 import { ROLE_NAMES, ROLES } from '#contract/access.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
-import { formatMoment } from '#contract/dates/dates.ts'
+import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
 import { isDay, formatDay } from '#contract/dates/days.ts'
 import { formatMoney } from '#contract/money.ts'
 import { auditActionText } from '#server/audit-log/audit-actions.rules.ts'
@@ -135,14 +135,21 @@ function formatValue(key: string, value: unknown, timeZone: string): string | nu
 
 function formatNumber(key: string, value: number, timeZone: string): string {
   if (/(amount|price)/i.test(key)) return formatMoney(value, 'usd')
-  if (/(At|Until|Since)$|^at$/.test(key) && value > 1e11) return formatMoment(value, timeZone)
+  if (/(At|Until|Since)$|^at$/.test(key) && value > 1e11) return formatInstant(key, value, timeZone)
   return String(value)
 }
 
+/** Terms begin and end with a day: the hour in which they were entered says nothing. */
+const DAYS = new Set(['endsAt', 'startedAt', 'paidAt'])
+
+function formatInstant(key: string, value: string | number, timeZone: string): string {
+  return DAYS.has(key) ? formatLongDate(value, timeZone) : formatMoment(value, timeZone)
+}
+
 function formatString(key: string, value: string, timeZone: string): string {
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatMoment(value, timeZone)
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(key, value, timeZone)
   if (isDay(value)) return formatDay(value)
-  if (/^level(Key)?$/.test(key)) return value.replaceAll('_', ' ')
+  if (/^level(Key)?$/.test(key)) return capitalize(value.replaceAll('_', ' '))
   const role = ROLES.find((one) => key === 'role' && one === value)
   if (role) return ROLE_NAMES[role]
   return value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value
@@ -162,7 +169,11 @@ function labelOf(key: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]/g, ' ')
     .toLowerCase()
-  return label.charAt(0).toUpperCase() + label.slice(1)
+  return capitalize(label)
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function without(details: Details, keys: readonly string[]): Details {
