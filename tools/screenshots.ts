@@ -85,6 +85,8 @@ async function captureConsole(from: Browser): Promise<void> {
   await page.getByLabel('Authenticator code').fill(totp.generate())
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'I saved them' }).click()
+  // The navigation beside the page, which a phone does not have.
+  await page.setViewportSize({ width: 1440, height: 1_400 })
   const nav = page.getByRole('navigation', { name: 'Console' })
   await nav.waitFor()
   const links = await nav.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
