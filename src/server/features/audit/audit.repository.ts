@@ -33,12 +33,16 @@ export async function findAuditPage(
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
   const { searchTerm, matchingActions = [], person, actions, from, until, subjectId, ids } = filter
-  // Resolve matching accounts in a subquery that runs once, not once per audit entry.
-  const people = db
-    .selectFrom('account')
-    .select('id')
-    .where(containsText(db, ['firstName', 'lastName', 'emailKey'], searchTerm))
   return db
+    .with(
+      // Read once, not once for actors and once for subjects.
+      (cte) => cte('people').materialized(),
+      (one) =>
+        one
+          .selectFrom('account')
+          .select('account.id')
+          .where(containsText(db, ['firstName', 'lastName', 'emailKey'], searchTerm)),
+    )
     .selectFrom('audit')
     .leftJoin('account as actor', 'actor.id', 'audit.actor')
     .leftJoin('account as subject', 'subject.id', 'audit.subjectId')
@@ -60,8 +64,8 @@ export async function findAuditPage(
       query.where((eb) =>
         eb.or([
           containsText(db, ['audit.action', 'audit.details', 'audit.subjectId'], searchTerm),
-          eb('audit.actor', 'in', people),
-          eb('audit.subjectId', 'in', people),
+          eb('audit.actor', 'in', eb.selectFrom('people').select('people.id')),
+          eb('audit.subjectId', 'in', eb.selectFrom('people').select('people.id')),
           ...(matchingActions.length > 0 ? [eb('audit.action', 'in', [...matchingActions])] : []),
         ]),
       ),
