@@ -12,6 +12,20 @@ const idParams = z.object({ id: lineField(messages.text.unreadable, 64) })
 
 export const SUBSCRIBER_STATES = ['subscribed', 'pending', 'left', 'bounced', 'complained'] as const
 
+const SOURCE_NAMES: Record<string, string> = {
+  homepage: 'Home page',
+  'newsletter-page': 'Newsletter page',
+  'subscribe-page': 'Subscribe page',
+  account: 'Account',
+  officer: 'An officer',
+  import: 'Import',
+}
+
+/** Where a subscription was requested, for officers; one of another site's forms as it was sent. */
+export function sourceName(source: string): string {
+  return SOURCE_NAMES[source] ?? source
+}
+
 const subscriber = z.object({
   id: z.string(),
   email: z.string(),

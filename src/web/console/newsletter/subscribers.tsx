@@ -3,6 +3,7 @@ import {
   exportSubscribers,
   inviteSubscriber,
   listSubscribers,
+  sourceName,
   SUBSCRIBER_STATES,
   unsubscribeByOfficer,
   type ListedSubscriber,
@@ -35,7 +36,7 @@ const NAMES = {
   pending: 'Invited',
   left: 'Unsubscribed',
   bounced: 'Bounced',
-  complained: 'Complained',
+  complained: 'Marked as spam',
 } as const
 
 const NAME = {
@@ -50,7 +51,7 @@ const COLUMNS: Column<ListedSubscriber>[] = [
     key: 'source',
     label: 'Source',
     priority: 3,
-    cell: ({ source, imported }) => imported?.consentSource ?? source,
+    cell: ({ source, imported }) => imported?.consentSource ?? sourceName(source),
   },
   {
     key: 'left',

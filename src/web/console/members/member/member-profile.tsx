@@ -1,4 +1,5 @@
 import { enableMember, type ConsoleMember } from '#contract/console/member.ts'
+import { sourceName } from '#contract/console/subscribers.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { Panel } from '#web/console/ui/panel.tsx'
@@ -44,7 +45,7 @@ export function MemberProfile({ member, desk }: { member: ConsoleMember; desk: M
           {
             label: 'Newsletter',
             value: newsletter
-              ? `${newsletterText(member)} since ${formatLongDate(newsletter.since)} (${newsletter.source})`
+              ? `${newsletterText(member)} since ${formatLongDate(newsletter.since)} (${sourceName(newsletter.source)})`
               : 'Not subscribed',
           },
           {
