@@ -71,6 +71,14 @@ test('a form that opens with the page does not take the focus', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
+test('a form that opens by itself takes the focus from its button, where the keyboard is', async () => {
+  api.current.on(SETTINGS, { body: settings })
+  openEvent('/events/gala#rsvp')
+  button('RSVP').focus()
+  await screen.findByLabelText('Name')
+  expect(document.activeElement).toBe(heading())
+})
+
 async function sendForm(person: ReturnType<typeof openEvent>) {
   await person.click(button('RSVP'))
   await screen.findByLabelText('Name')

@@ -12,12 +12,16 @@ export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading' | 'onSent'>) {
   const [sent, setSent] = useState<{ title: string; isComing: boolean } | null>(null)
   const section = useRef<HTMLElement | null>(null)
   const heading = useRef<HTMLHeadingElement | null>(null)
-  const wasPressed = useRef(false)
+  const wasUsed = useRef(false)
 
   function open() {
     setStep('loading')
     import('./rsvp-panel.tsx').then(
-      ({ RsvpPanel }) => setPanel(() => RsvpPanel),
+      ({ RsvpPanel }) => {
+        // A visitor may have got to the button by the keyboard while the form was on its way.
+        wasUsed.current ||= section.current?.contains(document.activeElement) ?? false
+        setPanel(() => RsvpPanel)
+      },
       () => setStep('failed'),
     )
   }
@@ -40,7 +44,7 @@ export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading' | 'onSent'>) {
 
   useEffect(() => {
     // Don't move focus when the visitor has moved on meanwhile.
-    if (Panel && wasPressed.current && document.activeElement === document.body) heading.current?.focus()
+    if (Panel && wasUsed.current && document.activeElement === document.body) heading.current?.focus()
   }, [Panel])
 
   // The button that sent the form is gone.
@@ -67,7 +71,7 @@ export function Rsvp(props: Omit<RsvpPanelProps, 'focusHeading' | 'onSent'>) {
             busy={step === 'loading'}
             busyLabel="Loading"
             onClick={() => {
-              wasPressed.current = true
+              wasUsed.current = true
               open()
             }}
           >
