@@ -2,14 +2,14 @@ import type { AppContext } from '#server/app-context.ts'
 import type { CheckInEntry, CheckInList, CheckInRecord, WalkIn } from '#contract/console/rsvp.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import { countCell, moneyCell, writeCsv } from '#server/lib/csv/csv.ts'
 import { Problem } from '#server/lib/problem.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { exportAttendeeFile } from '../console/attendee-file.service.ts'
 import { insertCheckIn, setArrival } from './check-in.repository.ts'
 import { findRsvpSettings, lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import { checkInCode } from '../rsvp-token.service.ts'
 import type { RsvpConsoleService } from '../rsvp-console.service.ts'
-import { listSeatPayments } from '../orders/rsvp-refund.repository.ts'
+import { sumSeatPayments } from '../orders/rsvp-refund.repository.ts'
 import { findRsvp, insertRsvp, listRsvps, setRsvpStatus, type Rsvp } from '../rsvp.repository.ts'
 import { countMeals, isLaterCheckIn } from '../rsvp.rules.ts'
 import { queueRsvpEmail, type Waitlist } from '../orders/waitlist.service.ts'
@@ -34,7 +34,7 @@ export function createCheckInService(
     const event = await console.line(eventId)
     const rsvps = await listRsvps(db, eventId)
     const settings = await findRsvpSettings(db, eventId)
-    const paid = await paidBy(db, { eventId })
+    const paid = await sumSeatPayments(db, { eventId })
     const coming = rsvps.filter(({ status }) => status === 'coming')
     return {
       event,
@@ -103,7 +103,7 @@ export function createCheckInService(
         const settings = await lockRsvpSettings(tx, eventId)
         const rsvp = await requireRsvp(tx, eventId, rsvpId)
         if (rsvp.status === 'cancelled') return
-        if ((await paidBy(tx, { rsvpId })).size > 0) throw new Problem('RSVP_IS_PAID')
+        if ((await sumSeatPayments(tx, { rsvpId })).size > 0) throw new Problem('RSVP_IS_PAID')
         await setRsvpStatus(tx, rsvpId, { status: 'cancelled', now })
         if (rsvp.email !== null) await queueRsvpEmail(tx, rsvpId, 'removed', now)
         if (settings) await waitlist.promote(tx, settings, now)
@@ -118,35 +118,13 @@ export function createCheckInService(
     async export(officer: Officer, eventId: string): Promise<ServedFile> {
       const { title } = await console.line(eventId)
       const rsvps = await listRsvps(db, eventId)
-      const details = { before: null, after: { title, rows: rsvps.length } }
-      const now = clock.now()
-      await writeAudit(db, { actor: officer.accountId, action: 'rsvp.exported', subjectId: eventId, details }, now)
-      const paid = await paidBy(db, { eventId })
-      const rows = rsvps.map((rsvp) => [
-        rsvp.name,
-        rsvp.email ?? '',
-        countCell(rsvp.guests),
-        rsvp.meals.join('; '),
-        rsvp.isWalkIn ? 'walk-in' : rsvp.status,
-        countCell(rsvp.arrived),
-        moneyCell(paid.get(rsvp.id) ?? 0),
-        new Date(rsvp.askedAt).toISOString(),
-      ])
-      const text = writeCsv([['Name', 'Email', 'Guests', 'Meals', 'Status', 'Arrived', 'Paid', 'RSVP at'], ...rows])
-      return { filename: `rsvp-${eventId.replaceAll(/[^A-Za-z0-9-]/g, '')}.csv`, content: Buffer.from(text) }
+      const event = { id: eventId, title }
+      return exportAttendeeFile(db, { by: officer, event, rsvps, name: 'rsvp' }, clock.now())
     },
   }
 }
 
 export type CheckInService = ReturnType<typeof createCheckInService>
-
-/** Unrefunded cents by RSVP, for parties that paid. */
-async function paidBy(db: Db, about: { eventId: string } | { rsvpId: string }): Promise<Map<string, number>> {
-  const paid = new Map<string, number>()
-  for (const { rsvpId, left } of await listSeatPayments(db, about))
-    if (left > 0) paid.set(rsvpId, (paid.get(rsvpId) ?? 0) + left)
-  return paid
-}
 
 async function requireRsvp(db: Db, eventId: string, rsvpId: string): Promise<Rsvp> {
   const rsvp = await findRsvp(db, rsvpId)

@@ -8,21 +8,21 @@ import {
   type listAttendees,
 } from '#contract/console/events/events.ts'
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { countCell, moneyCell, writeCsv } from '#server/lib/csv/csv.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { eventDayStart } from '../event-rsvp.service.ts'
 import { saveRsvp } from '../keep-rsvp.service.ts'
-import { listSeatPayments } from '../orders/rsvp-refund.repository.ts'
+import { sumSeatPayments } from '../orders/rsvp-refund.repository.ts'
 import { partyCost, paymentDeadline, pricesFor } from '../orders/rsvp-price.rules.ts'
 import { queueRsvpEmail } from '../orders/waitlist.service.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import type { RsvpSettings } from '../rsvp-settings.queries.ts'
 import { countTakenSeats, findRsvp, findRsvpByEmail, listRsvps, setRsvpStatus, type Rsvp } from '../rsvp.repository.ts'
 import { hasRoomFor, partySize, validateParty } from '../rsvp.rules.ts'
+import { exportAttendeeFile } from './attendee-file.service.ts'
 import { findMemberIds } from './attendee.repository.ts'
 import { isInState, sortAttendees } from './attendee.rules.ts'
 import type { EventSource } from './event-list.service.ts'
@@ -80,13 +80,6 @@ export function createAttendees(
     return status
   }
 
-  async function paidBy(handle: Db, eventId: string): Promise<Map<string, number>> {
-    const paid = new Map<string, number>()
-    for (const { rsvpId, left } of await listSeatPayments(handle, { eventId }))
-      if (left > 0) paid.set(rsvpId, (paid.get(rsvpId) ?? 0) + left)
-    return paid
-  }
-
   /** All RSVPs of the event, and the chosen ones in their order. */
   async function choose(eventId: string, choice: Choice): Promise<{ all: Rsvp[]; chosen: Rsvp[] }> {
     await requireTitle(eventId)
@@ -103,7 +96,7 @@ export function createAttendees(
       const { all, chosen } = await choose(eventId, choice)
       const shown = chosen.slice((page - 1) * size, page * size)
       const emails = shown.flatMap(({ email }) => email ?? [])
-      const [paid, members] = await Promise.all([paidBy(db, eventId), findMemberIds(db, emails)])
+      const [paid, members] = await Promise.all([sumSeatPayments(db, { eventId }), findMemberIds(db, emails)])
       const count = (state: AttendeeState) => all.filter((rsvp) => isInState(rsvp, state)).length
       const counts = Object.fromEntries(ATTENDEE_STATES.map((state) => [state, count(state)]))
       return {
@@ -174,22 +167,8 @@ export function createAttendees(
     async export(officer: Officer, eventId: string, choice: Choice): Promise<ServedFile> {
       const title = await requireTitle(eventId)
       const { chosen } = await choose(eventId, choice)
-      const details = { before: null, after: { title, rows: chosen.length } }
-      const entry = { actor: officer.accountId, action: 'rsvp.exported' as const, subjectId: eventId, details }
-      await writeAudit(db, entry, clock.now())
-      const paid = await paidBy(db, eventId)
-      const rows = chosen.map((rsvp) => [
-        rsvp.name,
-        rsvp.email ?? '',
-        countCell(rsvp.guests),
-        rsvp.meals.join('; '),
-        rsvp.isWalkIn ? 'walk-in' : rsvp.status,
-        countCell(rsvp.arrived),
-        moneyCell(paid.get(rsvp.id) ?? 0),
-        new Date(rsvp.askedAt).toISOString(),
-      ])
-      const text = writeCsv([['Name', 'Email', 'Guests', 'Meals', 'Status', 'Arrived', 'Paid', 'RSVP at'], ...rows])
-      return { filename: `attendees-${eventId.replaceAll(/[^A-Za-z0-9-]/g, '')}.csv`, content: Buffer.from(text) }
+      const event = { id: eventId, title }
+      return exportAttendeeFile(db, { by: officer, event, rsvps: chosen, name: 'attendees' }, clock.now())
     },
   }
 }

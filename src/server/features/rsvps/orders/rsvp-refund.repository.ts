@@ -74,6 +74,17 @@ export async function sumFailedRefunds(db: Db, order: RsvpOrder): Promise<number
   return failedRefunds({ ...order, made: await sumCompletedRefunds(db, order.id) })
 }
 
+/** Unrefunded cents by RSVP, for parties that paid. */
+export async function sumSeatPayments(
+  db: Db,
+  about: { eventId: string } | { rsvpId: string },
+): Promise<Map<string, number>> {
+  const paid = new Map<string, number>()
+  for (const { rsvpId, left } of await listSeatPayments(db, about))
+    if (left > 0) paid.set(rsvpId, (paid.get(rsvpId) ?? 0) + left)
+  return paid
+}
+
 /** Cents that guests of these events paid, without refunds made or in progress. */
 export async function listPaidByEvent(db: Db, eventIds: readonly string[]): Promise<Map<string, number>> {
   const paid = new Map<string, number>()
