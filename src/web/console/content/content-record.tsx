@@ -7,13 +7,11 @@ import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { ContentActions } from './content-actions.tsx'
 import { ContentBanners } from './content-banners.tsx'
-import { ContentControl } from './content-control.tsx'
 import { ContentHistory } from './content-history.tsx'
 import { consoleContentUrl } from './content-url.ts'
 import { ContentPreview, hasPreview } from './content-preview.tsx'
 import { ContentStateBadge } from './content-state-badge.tsx'
-import { valueAt } from './field-values.rules.ts'
-import { GroupField } from './group-field.tsx'
+import { ContentFields } from './group-field.tsx'
 import { useContentEditor, type ContentEditor } from './use-content-editor.ts'
 import { Link } from '#web/ui/link.tsx'
 import type { DropdownProps } from '#web/ui/overlays/dropdown.tsx'
@@ -57,7 +55,7 @@ function Editor({ first, tabs, more, parent: list }: { first: ContentRecord } & 
       void navigate(consoleContentUrl(first.kind.kind, id), { replace: true, state: { done } })
     },
   })
-  const { record, value, problems, edition, action, change } = editor
+  const { record, value, problems, action } = editor
   const { kind, label, isSingle } = record.kind
   const isRefused = Object.keys(problems).length > 0
   const shownAction = {
@@ -104,27 +102,7 @@ function Editor({ first, tabs, more, parent: list }: { first: ContentRecord } & 
             void editor.save('draft')
           }}
         >
-          {record.fields.map((field) =>
-            field.control === 'group' ? (
-              <GroupField
-                key={`${edition} ${field.name}`}
-                field={field}
-                value={valueAt(value, field.name)}
-                problems={problems}
-                onChange={(things) => change(field.name, things)}
-              />
-            ) : (
-              <ContentControl
-                key={`${edition} ${field.name}`}
-                field={field}
-                path={field.name}
-                value={valueAt(value, field.name)}
-                error={problems[field.name]}
-                isFixed={field.isFixed && record.id !== null}
-                onChange={(part) => change(field.name, part)}
-              />
-            ),
-          )}
+          <ContentFields editor={editor} />
         </form>
         <div className="stack">
           {hasPreview(kind) && <ContentPreview record={record} value={value} today={today} />}

@@ -7,6 +7,7 @@ import { RowMenu } from '../ui/row-menu.tsx'
 import { moved, useDragOrder } from '../ui/use-drag-order.ts'
 import { ContentControl } from './content-control.tsx'
 import { textOf, valueAt, withValueAt } from './field-values.rules.ts'
+import type { ContentEditor } from './use-content-editor.ts'
 
 interface GroupFieldProps {
   field: ContentField
@@ -136,4 +137,30 @@ function nameOf(fields: GroupFieldProps['field']['fields'], thing: ContentValue)
     if (text !== '') return options.find(({ value }) => value === text)?.label ?? text
   }
   return ''
+}
+
+/** All fields of a record. The address of one that was published stays as it is. */
+export function ContentFields({ editor }: { editor: ContentEditor }) {
+  const { record, value, problems, edition, change } = editor
+  return record.fields.map((field) =>
+    field.control === 'group' ? (
+      <GroupField
+        key={`${edition} ${field.name}`}
+        field={field}
+        value={valueAt(value, field.name)}
+        problems={problems}
+        onChange={(things) => change(field.name, things)}
+      />
+    ) : (
+      <ContentControl
+        key={`${edition} ${field.name}`}
+        field={field}
+        path={field.name}
+        value={valueAt(value, field.name)}
+        error={problems[field.name]}
+        isFixed={field.isFixed && record.id !== null}
+        onChange={(part) => change(field.name, part)}
+      />
+    ),
+  )
 }

@@ -2,10 +2,8 @@ import { getContent, listContentKinds, type ContentKindSummary, type ContentReco
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { ContentBanners } from '../content/content-banners.tsx'
-import { ContentControl } from '../content/content-control.tsx'
 import { consoleContentUrl } from '../content/content-url.ts'
-import { valueAt } from '../content/field-values.rules.ts'
-import { GroupField } from '../content/group-field.tsx'
+import { ContentFields } from '../content/group-field.tsx'
 import { useContentEditor } from '../content/use-content-editor.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
@@ -60,7 +58,7 @@ function SettingsSection({ kind }: { kind: ContentKindSummary }) {
 
 function SettingsForm({ first }: { first: ContentRecord }) {
   const editor = useContentEditor(first, { savesItself: false, onCreated() {} })
-  const { record, value, problems, edition, action, change, isChanged } = editor
+  const { record, problems, action, isChanged } = editor
   const isRefused = Object.keys(problems).length > 0
   return (
     <form
@@ -72,27 +70,7 @@ function SettingsForm({ first }: { first: ContentRecord }) {
     >
       <ActionMessages action={{ ...action, failure: isRefused ? null : action.failure }} />
       <ContentBanners editor={editor} />
-      {record.fields.map((field) =>
-        field.control === 'group' ? (
-          <GroupField
-            key={`${edition} ${field.name}`}
-            field={field}
-            value={valueAt(value, field.name)}
-            problems={problems}
-            onChange={(things) => change(field.name, things)}
-          />
-        ) : (
-          <ContentControl
-            key={`${edition} ${field.name}`}
-            field={field}
-            path={field.name}
-            value={valueAt(value, field.name)}
-            error={problems[field.name]}
-            isFixed={field.isFixed}
-            onChange={(part) => change(field.name, part)}
-          />
-        ),
-      )}
+      <ContentFields editor={editor} />
       <Button
         type="submit"
         variant="line"
