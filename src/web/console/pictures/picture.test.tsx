@@ -1,53 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { DescribedPicture, PictureDetail } from '#contract/console/media.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import { detail, lamp, sand } from '#tests/support/web/picture-samples.ts'
 import PicturePage from './picture.tsx'
 
 const api = useFakeApi()
 const PATH = '/api/console/media/home/articles/lamp.jpg'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
-const lamp: DescribedPicture = {
-  key: 'articles/lamp.jpg',
-  url: '/media/home/articles/lamp.jpg?v=1',
-  bucket: 'home',
-  folder: 'articles',
-  name: 'lamp.jpg',
-  filename: 'lamp.jpg',
-  size: 20_480,
-  lastModified: '2030-01-01T00:00:00.000Z',
-  alt: 'A lamp',
-  caption: null,
-  person: null,
-  address: '/media/home/articles/lamp.jpg',
-  usedIn: [
-    { title: 'Gala', what: 'event', path: '/console/content/events/gala', how: ['public', 'draft'] },
-    { title: 'Spring', what: 'newsletter', path: '/console/newsletter/n1', how: ['sent'] },
-  ],
-}
-const sand: DescribedPicture = {
-  ...lamp,
-  key: 'articles/sand.jpg',
-  url: '/media/home/articles/sand.jpg?v=1',
-  filename: 'sand.jpg',
-  name: 'sand.jpg',
-  alt: 'Sand',
-  address: '/media/home/articles/sand.jpg',
-  usedIn: [],
-}
-const detail: PictureDetail = {
-  ...lamp,
-  label: 'For events, news and pages',
-  use: 'Choose them where you write.',
-  hasCaptions: false,
-  hasPeople: false,
-  people: [],
-  isChosen: true,
-  original: { width: 800, height: 600, preview: 'data:image/webp;base64,UklGRg==' },
-  crop: null,
-}
 const ARTICLES = { bucket: 'home', folder: 'articles' }
 const flags = { hasCaptions: false, hasPeople: false }
 const folders = [
