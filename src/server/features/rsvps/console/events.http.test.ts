@@ -76,8 +76,11 @@ describe('attendees', () => {
     const file = await fetch(`${app().url}${EVENTS}/${id}/attendees/export?state=waiting`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    const names = readCsv(await file.text()).map(([name]) => name)
-    expect(names).toEqual(['Name', 'Wait Er'])
+    const [headings, ...rows] = readCsv(await file.text())
+    expect(headings).toEqual(['Name', 'Email', 'Guests', 'Meals', 'Status', 'Arrived', 'Paid', 'RSVP at'])
+    expect(rows.map((row) => row.slice(0, 7))).toEqual([
+      ['Wait Er', 'wait.a@example.com', '0', '', 'waiting', '0', '0.00'],
+    ])
   })
 
   test('added free of charge get a confirmation; adding twice, a known address and a full event are refused', async () => {
