@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Association } from '#contract/public/association.ts'
 import type { Alerts } from './alerts/alerts.ts'
-import type { Config } from './config/config.ts'
+import type { SiteConfig } from './config/config.ts'
 import type { Schema } from './db/schema/schema.ts'
 import type { ContentCache } from './features/content/content-cache.service.ts'
 import type { Clock } from './lib/clock.ts'
@@ -13,7 +13,7 @@ import type { PaymentGateway } from './stripe/payment-gateway.ts'
 
 /** What every service may use: one per process, created by `createContext`. A service takes it first, and other services it needs second. */
 export interface AppContext {
-  config: Config
+  config: SiteConfig
   /** Origin of the site, without a slash at the end. */
   siteUrl: string
   /** IANA name of the association's time zone. */

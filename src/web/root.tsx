@@ -10,6 +10,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
+import { setRegion } from '#contract/region.ts'
 import { startBrowser } from './session/start-browser.ts'
 import { useViewer } from './session/viewer.ts'
 import { ErrorPage } from './app/error-page.tsx'
@@ -49,6 +50,8 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const contents = useRouteLoaderData<typeof loader>('root')
+  // Before anything below formats a day or an amount, on the server and in the browser.
+  if (contents) setRegion(contents.region)
   // A dynamic route may match an id without content. Without an error this is null outside an error boundary, and
   // undefined inside.
   const failed = (useRouteError() ?? null) !== null

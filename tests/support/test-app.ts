@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type App, type AppOptions } from '#server/app.ts'
-import { readConfig, type Config } from '#server/config/config.ts'
+import { readConfig, type SiteConfig } from '#server/config/config.ts'
+import { withTimeZone } from '#server/features/content-store/region.queries.ts'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedEmptyDatabase } from '#server/features/seed/seed.service.ts'
@@ -35,7 +36,7 @@ export interface TestAppOptions {
  */
 export interface TestApp extends AsyncDisposable {
   app: App
-  config: Config
+  config: SiteConfig
   database: Database
   standins: Standins
   /** Origin the application listens on. */
@@ -61,7 +62,7 @@ export async function createTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'association-test-'))
   const standins = given.standins ?? (await startTestStandins(directory))
-  const config = readConfig({
+  const environmentConfig = readConfig({
     PORT: '3000',
     SITE_URL: 'http://localhost:3000',
     DATA_DIR: directory,
@@ -80,10 +81,11 @@ export async function createTestApp({
   if (samples || given.database) {
     await seedEmptyDatabase(database.db, {
       now: clock.now(),
-      timeZone: config.timeZone,
+      timeZone: environmentConfig.timeZone,
       samples: samples ? { makeSubscription: async () => null } : null,
     })
   }
+  const config = await withTimeZone(environmentConfig, database.db)
   const logLines: string[] = []
   const app = await createApp({
     config,

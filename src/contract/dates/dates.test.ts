@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { dayOf, formatLongDate } from './dates.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { region, setRegion } from '../region.ts'
+import { dayOf, formatDeadline, formatLongDate } from './dates.ts'
 
 test.each([
   ['2026-11-21T12:00:00Z', 'America/New_York', 'November 21, 2026'],
@@ -14,6 +15,12 @@ test.each([
 
 test('dates are in the association’s time zone by default', () => {
   expect(formatLongDate('2027-01-01T02:00:00Z')).toBe('December 31, 2026')
+  const before = region()
+  onTestFinished(() => setRegion(before))
+  setRegion({ ...before, timeZone: 'Asia/Kolkata' })
+  expect(formatLongDate('2027-01-01T02:00:00Z')).toBe('January 1, 2027')
+  expect(dayOf(Date.parse('2026-12-31T18:30:00Z'))).toBe('2027-01-01')
+  expect(formatDeadline('2026-12-31T18:30:00Z')).toBe('December 31, 2026 at 11:59 PM GMT+5:30')
 })
 
 test.each([

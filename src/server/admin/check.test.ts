@@ -10,7 +10,12 @@ test('an unreachable server is not reported as damage', async () => {
   const output: string[] = []
   // No server listens on this port.
   const database = openDatabase('postgres://nobody@127.0.0.1:9/nothing', quiet)
-  const tools = { config: readConfig({}), database, clock: systemClock, say: (line: string) => void output.push(line) }
+  const tools = {
+    config: { ...readConfig({}), timeZone: 'UTC' },
+    database,
+    clock: systemClock,
+    say: (line: string) => void output.push(line),
+  }
   await expect(check([], tools)).rejects.toThrow('ECONNREFUSED')
   expect(output).toEqual([])
   await database.close()

@@ -21,6 +21,7 @@ import { reminders } from './reminders.ts'
 import { seed } from './seed.ts'
 import { sponsors } from './sponsors.ts'
 import { stripe } from './stripe.ts'
+import { withTimeZone } from '../features/content-store/region.queries.ts'
 import type { Say, ToolsWithoutDatabase, Tools } from './tools.ts'
 
 interface Command {
@@ -168,7 +169,8 @@ export async function runCommand(args: readonly string[], config: Config, say: S
     if (command.runWithoutDatabase) return await command.runWithoutDatabase(parameters, { config, clock, say })
     const database = await openFor(command, config, clock.now())
     try {
-      return (await command.run?.(parameters, { config, database, clock, say })) ?? 0
+      const site = await withTimeZone(config, database.db)
+      return (await command.run?.(parameters, { config: site, database, clock, say })) ?? 0
     } finally {
       await database.close()
     }

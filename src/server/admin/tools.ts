@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config, SiteConfig } from '../config/config.ts'
 import { readOrCreateSessionSecret } from '../config/session-secret.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -8,13 +8,13 @@ export type Say = (line: string) => void
 
 /** Dependencies of `npm run admin` commands. */
 export interface Tools {
-  config: Config
+  config: SiteConfig
   database: Database
   clock: Clock
   say: Say
 }
 
-export type ToolsWithoutDatabase = Omit<Tools, 'database'>
+export type ToolsWithoutDatabase = Omit<Tools, 'database' | 'config'> & { config: Config }
 
 /** The same secrets as the running site. */
 export function createSiteSecrets({ sessionSecret, dataDirectory }: Config): Secrets {

@@ -1,6 +1,7 @@
 import { dayOf } from '#contract/dates/dates.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { createAlerts } from '#server/alerts/alerts.ts'
+import { withTimeZone } from '#server/features/content-store/region.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { createContentCache } from '#server/features/content/content-cache.service.ts'
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000
 
 /** Resolves once the content is loaded: the database must be migrated and seeded. */
 export async function createContext({
-  config,
+  config: given,
   sessionSecret,
   database: { db },
   clock,
@@ -32,6 +33,7 @@ export async function createContext({
   polling: boolean
   wakeOutbox(): void
 }): Promise<AppContext> {
+  const config = await withTimeZone(given, db)
   const { siteUrl, timeZone } = config
   const secrets = createSecrets(sessionSecret)
   const alerts = createAlerts(db, clock, log)

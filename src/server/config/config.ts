@@ -14,7 +14,8 @@ export interface Config {
   instanceName: string | null
   databaseUrl: string
   buildDirectory: string | null
-  timeZone: string
+  /** IANA name; null: as the officers' settings say. */
+  timeZone: string | null
   officersEmail: string
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   trustProxy: false | number | string[]
@@ -32,6 +33,7 @@ export interface Config {
   samples: 'few' | 'many'
   /** Address of the stand-ins in use; null when every provider is real. */
   standinsUrl: string | null
+  /** Empty: as the officers' settings say. */
   mapEmbedUrl: string
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | null; live: boolean }
   recaptcha: { siteKey: string; secretKey: string; scriptUrl: string; verifyUrl: string }
@@ -59,6 +61,11 @@ export interface Config {
   warnings: string[]
 }
 
+/** The configuration of a site whose time zone is known. */
+export interface SiteConfig extends Config {
+  timeZone: string
+}
+
 /** Invalid settings: one line per fault, naming the variable and the fix. */
 export class ConfigError extends Error {
   readonly lines: string[]
@@ -70,7 +77,6 @@ export class ConfigError extends Error {
 }
 
 const HOUR_MS = 3_600_000
-const PUBLIC_MAP = 'https://www.openstreetmap.org/export/embed.html?bbox=-84.24%2C33.92%2C-84.18%2C33.96&layer=mapnik'
 const PROXY_POLL_SECONDS = 5
 const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
 
@@ -105,7 +111,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: absoluteSqlite(databaseUrl),
     instanceName: read.text('INSTANCE_NAME', '') || null,
     buildDirectory: read.text('BUILD_DIR', '') || null,
-    timeZone: read.timeZone('ASSOCIATION_TIMEZONE', 'America/New_York'),
+    timeZone: read.timeZone('ASSOCIATION_TIMEZONE'),
     officersEmail: read.email('OFFICERS_EMAIL', production ? '' : 'office@example.org'),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     trustProxy: read.trustProxy('TRUST_PROXY'),
@@ -116,7 +122,7 @@ export function readConfig(environment: Environment): Config {
     rateLimitFactor: read.factor('RATE_LIMITS'),
     samples: read.oneOf('SAMPLES', ['few', 'many'], 'many'),
     standinsUrl: stripeIsStandin || botIsStandin || mailIsStandin ? standins : null,
-    mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : PUBLIC_MAP),
+    mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : ''),
     stripe: {
       secretKey,
       publishableKey: read.text('STRIPE_PUBLISHABLE_KEY', stripeIsStandin ? 'pk_test_standin' : ''),

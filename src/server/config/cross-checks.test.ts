@@ -34,7 +34,6 @@ describe('production', () => {
     expect(config).toMatchObject({ production: true, standinsUrl: null, warnings: [] })
     expect(config.stripe).toMatchObject({ live: true, apiUrl: null })
     expect(config.recaptcha.verifyUrl).toBe('https://www.google.com/recaptcha/api/siteverify')
-    expect(config.mapEmbedUrl).toMatch(/^https:\/\//)
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#contract/dates/dates.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -63,15 +64,12 @@ export class EnvironmentReader {
     return fallback
   }
 
-  timeZone(name: string, fallback: string): string {
-    const text = this.text(name, fallback)
-    try {
-      new Intl.DateTimeFormat('en-US', { timeZone: text })
-      return text
-    } catch {
-      this.faults.push(`${name} is "${text}": use a zone name such as America/New_York.`)
-      return fallback
-    }
+  /** null if it is not set. */
+  timeZone(name: string): string | null {
+    const text = this.text(name, '')
+    if (text === '' || isTimeZone(text)) return text || null
+    this.faults.push(`${name} is "${text}": use a zone name such as America/Chicago.`)
+    return null
   }
 
   /** `off`, a number of hops, or addresses separated by commas. */

@@ -112,7 +112,6 @@ function requiredChecks({ database: { db }, isDraining: isLeaving }: HealthCheck
 }
 
 function workChecks({
-  config,
   database: { db },
   clock,
   jobs,
@@ -156,8 +155,7 @@ function workChecks({
       name: 'officers',
       isRequired: false,
       failureMessage: UNKNOWN,
-      check: async () =>
-        (await hasLostManagers(db, dayOf(clock.now(), config.timeZone))) ? NO_OFFICER_MANAGER_MESSAGE : null,
+      check: async () => ((await hasLostManagers(db, dayOf(clock.now()))) ? NO_OFFICER_MANAGER_MESSAGE : null),
     },
     {
       name: 'events',

@@ -15,7 +15,7 @@ interface PolicyOptions {
 /** The content security policy of one document: no `unsafe-inline` for scripts, and hashes instead of nonces so that the page can be cached. */
 export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigins, worker }: PolicyOptions): string {
   const botCheck = thirdParties ? botCheckSources(thirdParties.recaptchaScriptUrl) : NO_SOURCES
-  const map = thirdParties ? [new URL(thirdParties.mapEmbedUrl).origin] : []
+  const map = thirdParties?.mapEmbedUrl ? [new URL(thirdParties.mapEmbedUrl).origin] : []
   const directives = [
     ['default-src', "'none'"],
     ['script-src', "'self'", ...inlineHashes(html, 'script'), ...botCheck.scripts],

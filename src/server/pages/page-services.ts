@@ -16,6 +16,7 @@ import type { CampaignPage } from '#contract/public/campaigns.ts'
 import type { ClinicTimes, ClinicTranslation } from '#contract/public/clinic.ts'
 import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
+import type { Region } from '#contract/region.ts'
 import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
 import type { JoinPage, MembershipLevel } from '#contract/public/membership.ts'
 import type { NewsArticle, NewsItem } from '#contract/public/news.ts'
@@ -33,7 +34,9 @@ export interface RootData {
   /** Today in the association's time zone, `YYYY-MM-DD`: pages never use the visitor's clock (docs/product-rules.md#the-associations-day). */
   today: string
   siteUrl: string
+  /** Empty: no map. */
   mapEmbedUrl: string
+  region: Region
   recaptchaSiteKey: string
   recaptchaScriptUrl: string
   stripePublishableKey: string

@@ -98,14 +98,16 @@ export function FooterContent({
         </div>
         <div>
           <h2>The office</h2>
-          <iframe
-            className="map"
-            title="Map to the office"
-            src={mapEmbedUrl}
-            loading="lazy"
-            referrerPolicy="no-referrer"
-            sandbox="allow-scripts allow-same-origin allow-popups"
-          />
+          {mapEmbedUrl && (
+            <iframe
+              className="map"
+              title="Map to the office"
+              src={mapEmbedUrl}
+              loading="lazy"
+              referrerPolicy="no-referrer"
+              sandbox="allow-scripts allow-same-origin allow-popups"
+            />
+          )}
           <a href={association.mapLink} rel="noopener">
             Open the office on a map
           </a>

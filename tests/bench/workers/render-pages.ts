@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { readConfig } from '#server/config/config.ts'
+import { withTimeZone } from '#server/features/content-store/region.queries.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createContentCache } from '#server/features/content/content-cache.service.ts'
 import { createPageServices } from '#server/features/content/page-content.service.ts'
@@ -29,7 +30,7 @@ const cache = await createContentCache({
   db: database.db,
   clock: systemClock,
   log: quiet,
-  timeZone: config.timeZone,
+  timeZone: (await withTimeZone(config, database.db)).timeZone,
   siteUrl: 'http://localhost',
   polling: false,
 })

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { ROLE_NAMES, ROLES } from '#contract/access.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
@@ -134,7 +135,7 @@ function formatValue(key: string, value: unknown, timeZone: string): string | nu
 }
 
 function formatNumber(key: string, value: number, timeZone: string): string {
-  if (/(amount|price)/i.test(key)) return formatMoney(value, 'usd')
+  if (/(amount|price)/i.test(key)) return formatMoney(value, region().currency)
   if (/(At|Until|Since)$|^at$/.test(key) && value > 1e11) return formatInstant(key, value, timeZone)
   return String(value)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountNameMax } from '#contract/console/money/year.ts'
 import { WEEKDAYS } from '#contract/public/clinic.ts'
+import { isTimeZone } from '#contract/dates/dates.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { webAddressField } from '#contract/fields.ts'
 
@@ -37,6 +38,16 @@ const accounting = z.object({
   }),
 })
 
+/** Currencies with two decimals, which amounts everywhere are stored in. */
+export const CURRENCIES = ['usd', 'aud', 'cad', 'chf', 'eur', 'gbp', 'inr', 'nzd', 'sgd', 'zar'] as const
+
+const region = z.object({
+  /** ISO 3166, such as US. */
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Enter the two letters of the country, such as US')),
+  currency: z.enum(CURRENCIES),
+  timeZone: z.string().check(z.refine(isTimeZone, 'Choose a time zone')),
+})
+
 /** Settings that officers can change: one row of `setting` per top-level key, seeded from `content/settings.yaml`. */
 export const settingsSchema = z.object({
   association: z.object({
@@ -52,8 +63,12 @@ export const settingsSchema = z.object({
       postalCode: z.string(),
     }),
     mapLink: webAddressField,
+    /** The address of a map that is shown in the footer; empty: none. */
+    mapEmbed: z._default(z.union([z.literal(''), webAddressField]), ''),
     socialLinks: z.array(z.object({ label: z.string(), url: webAddressField })),
   }),
+  // Sites from before this setting are in the eastern United States.
+  region: z._default(region, { country: 'US', currency: 'usd', timeZone: 'America/New_York' }),
   clinic: z.object({
     weekday: z.enum(WEEKDAYS),
     /** Which occurrences of the weekday in a month. */

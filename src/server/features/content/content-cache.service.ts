@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import type { CampaignPage } from '#contract/public/campaigns.ts'
+import { setRegion } from '#contract/region.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { listLevelsOnSale, toPublicLevel } from '#server/features/levels/level.queries.ts'
 import { listRsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
@@ -84,6 +85,7 @@ export async function createContentCache({
     const present = presentRecords(records, { today: day, timeZone, rsvpSettings, markdownToHtml })
     rendered = inUse
     const { settings, bodies, forumTeam, events, news, addedPages } = present
+    setRegion({ ...settings.region, timeZone })
     return {
       ...present,
       version,

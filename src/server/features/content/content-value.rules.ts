@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import * as z from 'zod/mini'
 import type { ContentField, ContentValue } from '#contract/console/content.ts'
 import { messages } from '#contract/messages.ts'
@@ -47,7 +48,9 @@ function sentenceOf(issue: z.core.$ZodIssue, kind: EditableKind): string {
   if (isOurs || (code !== 'too_big' && code !== 'too_small') || !isNumeric(issue.origin)) return capitalize(message)
   const isAmount = fieldAt(kind.fields, path)?.control === 'dollars'
   const limit = Number(code === 'too_big' ? issue.maximum : issue.minimum)
-  const shown = isAmount ? formatMoney(limit, 'usd') : limit.toLocaleString('en-US', { useGrouping: limit >= 10_000 })
+  const shown = isAmount
+    ? formatMoney(limit, region().currency)
+    : limit.toLocaleString('en-US', { useGrouping: limit >= 10_000 })
   return `Please enter ${isAmount ? 'an amount' : 'a number'} ${code === 'too_big' ? `up to ${shown}` : `of at least ${shown}`}`
 }
 

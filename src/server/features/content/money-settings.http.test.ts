@@ -17,6 +17,13 @@ async function save(path: string, body: Record<string, unknown>) {
 describe('content that affects money', () => {
   const readRecord = async (path: string) => (await editor.get(`/api/console/content/${path}`)).body as ContentRecord
 
+  async function withPriceOverTheLimit() {
+    const { value, version } = await readRecord('tiers/all')
+    const tiers = value['tiers'] as Record<string, unknown>[]
+    const changed = tiers.map((tier, index) => (index ? tier : { ...tier, unitAmount: 10_000_001 }))
+    return { value: { tiers: changed }, action: 'publish', version }
+  }
+
   test('grace period: needs the money permission; an editor can change the other settings', async () => {
     const at = 'settings-membership/all'
     const before = await readRecord(at)
@@ -43,6 +50,26 @@ describe('content that affects money', () => {
     expect([restored.status, Object.keys(restored.body.errors)]).toEqual([400, ['graceDays']])
   })
 
+  test('currency: needs the money permission, and is what prices are shown in from then on', async () => {
+    const at = 'settings-region/all'
+    const before = await readRecord(at)
+    const inPounds = { ...before.value, currency: 'gbp' }
+    const refused = await save(at, { value: inPounds, version: before.version })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['currency']])
+    const elsewhere = await save(at, { value: { ...before.value, country: 'GB' }, version: before.version })
+    expect(elsewhere.status).toBe(200)
+
+    const president = await officerWith(app(), ['president'])
+    const body = { value: inPounds, action: 'publish', version: elsewhere.body.version }
+    expect((await president.call('PUT', `/api/console/content/${at}`, body)).status).toBe(200)
+    const tooMuch = await president.call('PUT', '/api/console/content/tiers/all', await withPriceOverTheLimit())
+    expect(tooMuch.body.errors).toEqual({ 'tiers.0.unitAmount': 'Please enter an amount up to £100,000' })
+
+    const now = await readRecord(at)
+    const back = { value: before.value, action: 'publish', version: now.version }
+    expect((await president.call('PUT', `/api/console/content/${at}`, back)).status).toBe(200)
+  })
+
   test('the price of a tier, also of a new one; its text is free to change', async () => {
     const at = 'tiers/all'
     const before = await readRecord(at)
@@ -67,6 +94,10 @@ describe('content that affects money', () => {
     ['settings-association/all', 'mapLink', 'javascript:alert(1)'],
     ['settings-association/all', 'mapLink', '//example.org'],
     ['settings-clinic/all', 'mapLink', 'data:text/html,x'],
+    ['settings-association/all', 'mapEmbed', 'javascript:alert(1)'],
+    ['settings-region/all', 'timeZone', 'Georgia'],
+    ['settings-region/all', 'currency', 'jpy'],
+    ['settings-region/all', 'country', 'Georgia'],
     ['notice/all', 'linkPath', '/\\example.org'],
   ])('%s %s: %s is rejected on the field', async (at, name, value) => {
     const president = await officerWith(app(), ['president'])
@@ -88,11 +119,8 @@ describe('content that affects money', () => {
 
   test('a tier price over the limit is rejected in dollars', async () => {
     const president = await officerWith(app(), ['president'])
-    const before = await readRecord('tiers/all')
-    const tiers = before.value['tiers'] as Record<string, unknown>[]
-    const value = { tiers: tiers.map((tier, index) => (index ? tier : { ...tier, unitAmount: 10_000_001 })) }
-    const body = { value, action: 'publish', version: before.version }
-    const { errors } = (await president.call('PUT', '/api/console/content/tiers/all', body)).body
+    const { errors } = (await president.call('PUT', '/api/console/content/tiers/all', await withPriceOverTheLimit()))
+      .body
     expect(errors).toEqual({ 'tiers.0.unitAmount': 'Please enter an amount up to $100,000' })
   })
 })

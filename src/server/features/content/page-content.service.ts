@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
@@ -35,7 +36,8 @@ export function createPageServices(
         ...(addedLinks.footer.length > 0 && { addedFooter: addedLinks.footer }),
         today: cache.today(),
         siteUrl: config.siteUrl,
-        mapEmbedUrl: config.mapEmbedUrl,
+        mapEmbedUrl: config.mapEmbedUrl || settings.association.mapEmbed,
+        region: region(),
         recaptchaSiteKey: config.recaptcha.siteKey,
         recaptchaScriptUrl: config.recaptcha.scriptUrl,
         stripePublishableKey: config.stripe.publishableKey,

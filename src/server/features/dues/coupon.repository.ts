@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { Db } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import type { CouponTable } from '#server/db/schema/membership-schema.ts'
@@ -22,7 +23,7 @@ export async function insertCoupon(db: Db, coupon: Omit<Coupon, 'state' | 'strip
       levels: JSON.stringify(levelKeys),
       percentOff: 'percent' in off ? off.percent : null,
       amountOff: 'amount' in off ? off.amount : null,
-      currency: 'amount' in off ? off.currency : 'usd',
+      currency: 'amount' in off ? off.currency : region().currency,
       state: 'waiting',
       stripePromotionId: null,
       endedAt: null,

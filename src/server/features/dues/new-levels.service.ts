@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { addLevel } from '#contract/console/dues.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -15,7 +16,6 @@ import { listLevels } from '#server/features/levels/level.queries.ts'
 import { ensurePrice } from './dues.effects.ts'
 import { insertLevel } from './dues.repository.ts'
 
-const CURRENCY = 'usd'
 const JOIN_PAGE = { kind: joinPageKind.kind, id: SINGLE_RECORD_ID } as const
 /** The card provider charges no less. */
 const SMALLEST_PRICE = 50
@@ -60,7 +60,7 @@ export function createNewLevels(
           name,
           description,
           unitAmount: price,
-          currency: CURRENCY,
+          currency: region().currency,
           interval,
           intervalCount: interval === null ? null : intervalCount,
           isOnSale: isOnSale ? 1 : 0,

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { getHomeFigures, MonthIncome } from '#contract/console/reports.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -26,7 +27,7 @@ export function createHomeFiguresService(
     const dayOfMonth = ({ at }: { at: number }) => Number(dayOf(at, timeZone).slice(8))
     return {
       month,
-      currency: now[0]?.currency ?? 'usd',
+      currency: now[0]?.currency ?? region().currency,
       days: sumByDay(now, dayOfMonth).slice(0, Number(today.slice(8))),
       yearBefore: sumByDay(before, dayOfMonth),
     }

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { REPORT_WINDOW, type MemberReport, type MembersByMonth, type RenewalsDue } from '#contract/console/reports.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
@@ -70,7 +71,7 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
     return {
       count: ending.length,
       amount: ending.reduce((sum, { amount }) => sum + amount, 0),
-      currency: ending[0]?.currency ?? 'usd',
+      currency: ending[0]?.currency ?? region().currency,
       automatic: ending.filter(({ isAutomatic }) => isAutomatic).length,
       weeks,
     }

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
 import type { PublicRsvpSettings, RsvpPrice } from '#contract/public/rsvp.ts'
 import { dayOf } from '#contract/dates/dates.ts'
@@ -23,11 +24,10 @@ export function eventDayStart(event: Pick<EventDetails, 'startsOn'> | undefined,
   return event?.startsOn ? startOfDay(event.startsOn, timeZone) : null
 }
 
-/** The currency of all seat payments. */
-export const CURRENCY = 'usd'
-
 function publicPrice({ price, memberPrice, refundUntil }: RsvpSettings): RsvpPrice | null {
-  return price === null ? null : { person: price, member: memberPrice ?? price, currency: CURRENCY, refundUntil }
+  return price === null
+    ? null
+    : { person: price, member: memberPrice ?? price, currency: region().currency, refundUntil }
 }
 
 const NONE: PublicRsvpSettings = {

@@ -1,9 +1,10 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { isUpcoming, takesPlace } from '#contract/public/events.ts'
 import type { MemberRsvp, OwnRsvp, PublicRsvpSettings } from '#contract/public/rsvp.ts'
 import type { Db } from '#server/db/database.ts'
 import { Problem } from '#server/lib/problem.ts'
-import { CURRENCY, toPublicRsvpSettings } from './event-rsvp.service.ts'
+import { toPublicRsvpSettings } from './event-rsvp.service.ts'
 import { listRsvpSettings } from './rsvp-settings.queries.ts'
 import { findRsvpSettings } from './rsvp-settings.repository.ts'
 import { readRsvpToken } from './rsvp-token.service.ts'
@@ -68,7 +69,7 @@ export function createRsvpQueries(
     if (own === 0 && guest === 0 && payments.length === 0) return null
     const refundUntil = (await findRsvpSettings(db, rsvp.eventId))?.refundUntil ?? null
     return {
-      currency: CURRENCY,
+      currency: region().currency,
       own,
       guest,
       paid: payments.reduce((sum, { left }) => sum + left, 0),

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import { formatDeadline, formatMoment } from '#contract/dates/dates.ts'
@@ -9,7 +10,6 @@ import type { OutgoingEmail } from '#server/emails/email.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { qrPicture } from '#server/lib/qr-picture.ts'
 import type { CertificateService } from './check-in/certificate.service.ts'
-import { CURRENCY } from './event-rsvp.service.ts'
 import type { RsvpSettings } from './rsvp-settings.queries.ts'
 import { findRsvpSettings } from './rsvp-settings.repository.ts'
 import { listSeatPayments, sumCancellationRefunds } from './orders/rsvp-refund.repository.ts'
@@ -50,7 +50,7 @@ async function paidText(
   const payments = await listSeatPayments(db, { rsvpId: id })
   const left = payments.reduce((sum, payment) => sum + payment.left, 0)
   if (status !== 'coming' || left === 0) return { paid: null, refund: null }
-  return { paid: formatMoney(left, payments[0]?.currency ?? CURRENCY), refund: refundTerms(refundUntil) }
+  return { paid: formatMoney(left, payments[0]?.currency ?? region().currency), refund: refundTerms(refundUntil) }
 }
 
 /** Returns null if the request was confirmed or withdrawn. */
@@ -84,7 +84,7 @@ async function confirmation(
 
 async function refundText(db: Db, { id }: Rsvp, calledOffAt: number): Promise<string | null> {
   const amount = await sumCancellationRefunds(db, id, calledOffAt)
-  return amount > 0 ? formatMoney(amount, CURRENCY) : null
+  return amount > 0 ? formatMoney(amount, region().currency) : null
 }
 
 export const sendRsvpEmail = defineEmail({
@@ -156,7 +156,7 @@ function dueText(
 ): RsvpEmailContent['amountDue'] {
   if (status !== 'paying' || payBy === null) return null
   const amount = partyCost({ own: ownPrice, guest: guestPrice }, guests)
-  return { amount: formatMoney(amount, CURRENCY), by: formatDeadline(payBy, timeZone) }
+  return { amount: formatMoney(amount, region().currency), by: formatDeadline(payBy, timeZone) }
 }
 
 /** Email clients do not render SVG, and an attached image is available offline. */

@@ -17,6 +17,7 @@ import {
   saveShippedHash,
 } from '#server/features/content-store/content.commands.ts'
 import { isContentEmpty, readRecords, readShippedHash } from '#server/features/content-store/content.queries.ts'
+import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { replaceLevels } from '#server/features/levels/level.commands.ts'
@@ -27,11 +28,11 @@ export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content'
 
 /**
  * Seeds an empty database from `content/`, and with sample data if `samples` is given. A database with content only gets what a newer release adds.
- * Safe if several instances start at once. Returns true if it seeded the database.
+ * Its days are those of `timeZone`; null: of the settings in `content/`. Safe if several instances start at once. Returns true if it seeded the database.
  */
 export async function seedEmptyDatabase(
   db: Kysely<Schema>,
-  { now, timeZone, samples }: { now: number; timeZone: string; samples: WantedSamples | null },
+  { now, timeZone: given, samples }: { now: number; timeZone: string | null; samples: WantedSamples | null },
 ): Promise<boolean> {
   if (!(await isContentEmpty(db))) {
     await addMissingContent(db, now)
@@ -39,6 +40,7 @@ export async function seedEmptyDatabase(
   }
   const { readContentFiles, readMoreSampleFiles, readSampleFiles, readSampleRecords } = await loadContentFiles()
   const files = readContentFiles(CONTENT_DIRECTORY)
+  const timeZone = given ?? settingsOf(files.records).settings.region.timeZone
   const sampleFiles = samples && readSampleFiles(CONTENT_DIRECTORY)
   const more = samples?.more ? readMoreSampleFiles(CONTENT_DIRECTORY) : null
   const seeded = await db.transaction().execute(async (tx) => {

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type * as z from 'zod/mini'
 import { messages } from '#contract/messages.ts'
@@ -34,7 +35,7 @@ export function createSponsorshipService(
       phone,
       message,
       ...benefits,
-      currency: 'usd',
+      currency: region().currency,
       logoMonths: hasLogo ? settings().sponsorship.logoMonths : null,
     }
   }

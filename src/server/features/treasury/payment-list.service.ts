@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import {
   KIND_NAMES,
@@ -62,7 +63,7 @@ export function createPaymentListService({ db, clock, timeZone, graceMs }: AppCo
           const one = byKind.find((found) => found.kind === kind)
           return { kind, revenue: (one?.received ?? 0) - (one?.refunded ?? 0), lines: one?.lines ?? 0 }
         }),
-        currency: rows[0]?.currency ?? 'usd',
+        currency: rows[0]?.currency ?? region().currency,
         failing,
         refundsDue,
         mayChange: by.permissions.includes('money.change'),

@@ -74,7 +74,7 @@ function OpenQuestion({
 }: CredentialsGivenProps & { question: string }) {
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
+  const [today] = useState(() => dayOf(Date.now()))
   const isOver = credentials.endsOn !== null && credentials.endsOn < today
 
   async function confirm() {

@@ -47,7 +47,7 @@ interface Around {
 
 function Editor({ first, tabs, more, parent: list }: { first: ContentRecord } & Around) {
   const navigate = useNavigate()
-  const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
+  const [today] = useState(() => dayOf(Date.now()))
   // The success message of a record just created: creating it navigated to its own page.
   const doneBefore = (useLocation().state as { done?: string } | null)?.done
   const editor = useContentEditor(first, {

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import {
   CONTENT_STATES,
   listAllContent,
@@ -149,7 +150,7 @@ function shortMoment(at: string): string {
     ...(!isThisYear && { year: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
-    timeZone: 'America/New_York',
+    timeZone: region().timeZone,
   }).format(date)
 }
 

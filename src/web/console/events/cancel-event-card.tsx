@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { useState } from 'react'
 import { CANCELLATION_MESSAGE_MAX, cancelRsvpEvent, type RsvpEvent } from '#contract/console/rsvp.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
@@ -66,7 +67,7 @@ function CancelEventForm({ found, onDone }: CancelEventProps) {
     async send({ announcement }) {
       const body = { announcement: joinLines(announcement) }
       const done = await callAsOfficer(cancelRsvpEvent, { params: { id: event.id }, body })
-      const money = done.refunded > 0 ? `, and ${formatMoney(done.refunded, 'usd')} is being refunded` : ''
+      const money = done.refunded > 0 ? `, and ${formatMoney(done.refunded, region().currency)} is being refunded` : ''
       onDone(
         done.event,
         `Event canceled. Emails to ${done.parties === 1 ? 'one party' : `${done.parties} parties`} are being sent${money}.`,
@@ -81,7 +82,7 @@ function CancelEventForm({ found, onDone }: CancelEventProps) {
           {waiting > 0 && `, ${waiting} waiting`}
         </strong>{' '}
         (including guests). Each party with an email address is notified now, and all seats are released.{' '}
-        {paid > 0 && `${formatMoney(paid, 'usd')} will be refunded to their cards. `}
+        {paid > 0 && `${formatMoney(paid, region().currency)} will be refunded to their cards. `}
         The event’s page, card and calendar entries show that it is canceled. This cannot be undone.
       </p>
       <DraftFormMessages form={form} />

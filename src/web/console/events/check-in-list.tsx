@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { CheckInEntry } from '#contract/console/rsvp.ts'
 import { formatMoney } from '#contract/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -98,7 +99,7 @@ function detailsOf({ email, meals, guests, arrived, isWalkIn, paid }: CheckInEnt
     arrived > 0 ? `${arrived > guests ? arrived : `${arrived} of ${guests + 1}`} checked in` : '',
     isWalkIn ? 'walk-in' : '',
     meals.join(', '),
-    paid > 0 ? `paid ${formatMoney(paid, 'usd')}` : '',
+    paid > 0 ? `paid ${formatMoney(paid, region().currency)}` : '',
     arrived > 0 ? '' : (email ?? ''),
   ]
   return parts.filter(Boolean).join(' · ')

@@ -14,14 +14,13 @@ import { Panel } from '../ui/panel.tsx'
 import { parseCheckIn } from './check-in.rules.ts'
 import { eventUrls } from './event/event-urls.ts'
 
-const TIME_ZONE = 'America/New_York'
 const SHOWN = '20'
 
 /** Leads to the check-in list of an event: at once to today's if there is one, or to one that is chosen here. */
 export default function CheckInStartPage() {
   const events = useLoaded(listEvents, { query: { tab: 'upcoming', size: SHOWN } })
   const navigate = useNavigate()
-  const [today] = useState(() => dayOf(Date.now(), TIME_ZONE))
+  const [today] = useState(() => dayOf(Date.now()))
   const choices = events.value?.events.filter(takesRsvps) ?? []
   // An event of several days is upcoming until its last.
   const isToday = ({ startsOn }: ConsoleEvent) => startsOn !== null && startsOn <= today

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { useState } from 'react'
 import { EVENT_TABS, listEvents, type ConsoleEvent, type EventTab } from '#contract/console/events/events.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -118,7 +119,7 @@ function Seats({ event }: { event: ConsoleEvent }) {
 }
 
 function moneyText({ price, paid }: ConsoleEvent): string {
-  return price === null && paid === 0 ? 'Free' : formatMoney(paid, 'usd')
+  return price === null && paid === 0 ? 'Free' : formatMoney(paid, region().currency)
 }
 
 function summaryOf(event: ConsoleEvent): string {

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { Fragment } from 'react'
 import { AUDIT_KIND_NAMES, type AuditEntry } from '#contract/console/audit.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -6,11 +7,15 @@ import { Link } from '#web/ui/link.tsx'
 import type { ListState } from '../list/use-list.ts'
 import { ICONS } from '../ui/console-icons.ts'
 
-const WHEN = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'America/New_York',
-})
+/** 'Nov 23, 2026, 9:05 AM'. */
+function momentText(at: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: region().timeZone,
+  })
+  return format.format(Date.parse(at))
+}
 
 /** The entries as a table; the open one, which is in the address, shows what changed. */
 export function AuditTable({
@@ -42,7 +47,7 @@ export function AuditTable({
           return (
             <Fragment key={id}>
               <tr data-selected={isOpen || undefined}>
-                <td className="soft audit-when">{WHEN.format(Date.parse(at))}</td>
+                <td className="soft audit-when">{momentText(at)}</td>
                 <th scope="row" className="name">
                   <Named name={actor} path={actorPath} /> {text.before}
                   {subject && <Named name={subject} path={subjectPath} />}
@@ -55,7 +60,7 @@ export function AuditTable({
                       type="button"
                       className="row-menu"
                       aria-expanded={isOpen}
-                      aria-label={`Details of ${WHEN.format(Date.parse(at))}`}
+                      aria-label={`Details of ${momentText(at)}`}
                       onClick={() => list.change({ open: isOpen ? null : id })}
                     >
                       <Icon d={isOpen ? ICONS.down : ICONS.right} />

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
@@ -13,8 +14,8 @@ export function AmountFilter({ list }: { list: Pick<ListState, 'filters' | 'chan
   const [least, most] = ['least', 'most'].map((name) => Number(list.filters[name]?.[0] ?? Number.NaN))
   const isSet = Number.isFinite(least) || Number.isFinite(most)
   const text = [
-    Number.isFinite(least) ? `from ${formatMoney(least ?? 0, 'usd')}` : '',
-    Number.isFinite(most) ? `up to ${formatMoney(most ?? 0, 'usd')}` : '',
+    Number.isFinite(least) ? `from ${formatMoney(least ?? 0, region().currency)}` : '',
+    Number.isFinite(most) ? `up to ${formatMoney(most ?? 0, region().currency)}` : '',
   ]
   return (
     <Popover className="chip-box">

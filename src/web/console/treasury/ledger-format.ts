@@ -1,3 +1,5 @@
+import { region } from '#contract/region.ts'
+
 /** Cents in a ledger: always with their fraction, so that columns line up: '$1,250.00', '-$25.00'. */
 export function ledgerMoney(cents: number, currency: string): string {
   // Adding zero turns -0 into 0.
@@ -5,6 +7,6 @@ export function ledgerMoney(cents: number, currency: string): string {
 }
 
 /** A day in a table: 'Nov 25, 2026'. */
-export function tableDay(instant: string, timeZone = 'America/New_York'): string {
+export function tableDay(instant: string, timeZone = region().timeZone): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(instant))
 }

@@ -194,7 +194,7 @@ function actionsOf({ kind, paymentId, accountId, type, at }: PaymentLine) {
     ...(accountId === null ? [] : [{ label: 'Open member', to: `/console/members/${accountId}` }]),
     {
       label: 'Payments of this month',
-      to: `/console/payments?month=${dayOf(Date.parse(at), 'America/New_York').slice(0, 7)}`,
+      to: `/console/payments?month=${dayOf(Date.parse(at)).slice(0, 7)}`,
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import {
@@ -74,7 +75,7 @@ export default function PayoutsPage() {
                 <div>
                   <dt>Arrived in {span.name}</dt>
                   <dd>
-                    <b>{ledgerMoney(arrivedOf(payouts), payouts[0]?.currency ?? 'usd')}</b>
+                    <b>{ledgerMoney(arrivedOf(payouts), payouts[0]?.currency ?? region().currency)}</b>
                     <small>{payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`}</small>
                   </dd>
                 </div>

@@ -6,6 +6,6 @@ import { readSpan, type Span } from './span.rules.ts'
 /** The span in the address; by default the current month in the association's time zone. */
 export function useSpan(): Span & { thisMonth: string } {
   const [params] = useSearchParams()
-  const [thisMonth] = useState(() => dayOf(Date.now(), 'America/New_York').slice(0, 7))
+  const [thisMonth] = useState(() => dayOf(Date.now()).slice(0, 7))
   return { ...readSpan(params, thisMonth), thisMonth }
 }

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { lazy, memo, Suspense, use, useDeferredValue } from 'react'
 import type { Association } from '#contract/public/association.ts'
 import { firstUpcoming, recentPast } from '#contract/public/event-lists.ts'
@@ -97,7 +98,7 @@ function organization({ name, email, foundedYear, address, socialLinks }: Associ
       addressLocality: address.city,
       addressRegion: address.region,
       postalCode: address.postalCode,
-      addressCountry: 'US',
+      addressCountry: region().country,
     },
     sameAs: socialLinks.map(({ url }) => url),
   })

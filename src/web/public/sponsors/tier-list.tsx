@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { SponsorTier } from '#contract/public/sponsors.ts'
@@ -43,5 +44,5 @@ export function TierList({ tiers, recommended }: { tiers: SponsorTier[]; recomme
 }
 
 function dialogTitle({ name, unitAmount }: SponsorTier): string {
-  return unitAmount === null ? name : `${name} sponsorship, ${formatMoney(unitAmount, 'usd')}`
+  return unitAmount === null ? name : `${name} sponsorship, ${formatMoney(unitAmount, region().currency)}`
 }

@@ -3,7 +3,7 @@ import { WEEKDAYS } from '#contract/public/clinic.ts'
 import { defineSingle, field, type ContentGuard, type ContentKind } from '../content-kind.rules.ts'
 import type { PublishedRecords } from '../record-set.rules.ts'
 import { readStoredSettings } from '../stored-links.rules.ts'
-import { settingsSchema, type Settings } from '../settings.schema.ts'
+import { CURRENCIES, settingsSchema, type Settings } from '../settings.schema.ts'
 
 type SettingName = keyof typeof settingsSchema.shape
 
@@ -28,13 +28,41 @@ export const settingKinds = [
     field('line', 'address.street', 'Street'),
     field('line', 'address.suite', 'Suite'),
     field('line', 'address.city', 'City'),
-    field('line', 'address.region', 'State'),
-    field('line', 'address.postalCode', 'ZIP code'),
+    field('line', 'address.region', 'State or region'),
+    field('line', 'address.postalCode', 'Postal code'),
     field('line', 'mapLink', 'Link to a map'),
+    field('line', 'mapEmbed', 'Map in the footer', {
+      isRequired: false,
+      hint: 'The address in the embed code of a map, such as one of openstreetmap.org. Without it, the footer shows no map.',
+    }),
     field('group', 'socialLinks', 'Social media', {
       fields: [field('line', 'label', 'Name'), field('line', 'url', 'URL')],
     }),
   ]),
+  settings(
+    'region',
+    'Region',
+    'The association’s country, currency and time zone.',
+    [
+      field('line', 'country', 'Country', { hint: 'Two letters, such as US.' }),
+      field('choice', 'currency', 'Currency', {
+        options: CURRENCIES.map((value) => ({ value, label: value.toUpperCase() })),
+        hint: 'Of new prices. Amounts that were paid keep theirs, so change it before the first payment.',
+      }),
+      field('choice', 'timeZone', 'Time zone', {
+        options: Intl.supportedValuesOf('timeZone'),
+        hint: 'Its midnight begins the day everywhere on the site. A change counts after the next restart.',
+      }),
+    ],
+    [
+      {
+        field: 'currency',
+        permission: 'money.change',
+        message: 'Only an officer with permission to change payments can change the currency',
+        select: ({ currency }) => currency,
+      },
+    ],
+  ),
   settings('clinic', 'Free clinic', 'When and where. The page calculates the next dates.', [
     field('choice', 'weekday', 'Day of the week', { options: WEEKDAYS }),
     field('ticks', 'weeks', 'Weeks of the month', {

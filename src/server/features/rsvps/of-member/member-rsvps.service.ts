@@ -1,9 +1,10 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { MemberRsvp, UnansweredEvent } from '#contract/public/my-account/account-home.ts'
 import { takesPlace, type EventDetails } from '#contract/public/events.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
-import { CURRENCY, toPublicRsvpSettings } from '../event-rsvp.service.ts'
+import { toPublicRsvpSettings } from '../event-rsvp.service.ts'
 import { partyCost } from '../orders/rsvp-price.rules.ts'
 import { listSeatPayments } from '../orders/rsvp-refund.repository.ts'
 import { listRequestsByEmail, type RsvpRequest } from '../requests/rsvp-request.repository.ts'
@@ -43,7 +44,7 @@ export function createMemberRsvps({ db, clock, secrets, timeZone, cache }: AppCo
     const payments = await listSeatPayments(db, { rsvpId: id })
     if (ownPrice === 0 && guestPrice === 0 && payments.length === 0) return null
     return {
-      currency: CURRENCY,
+      currency: region().currency,
       paid: payments.reduce((sum, { left }) => sum + left, 0),
       owed: status === 'paying' ? partyCost({ own: ownPrice, guest: guestPrice }, guests) : 0,
       payBy: payBy === null ? null : new Date(payBy).toISOString(),

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { errors } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -18,7 +19,6 @@ import {
 import { manualReference } from '#server/features/orders/payments/manual-payment.rules.ts'
 import { manualOrder, orderPaymentCommands } from '#server/features/orders/order-payment.commands.ts'
 import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
-import { CURRENCY } from '../event-rsvp.service.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import type { RsvpSettings } from '../rsvp-settings.queries.ts'
 import { countTakenSeats, findRsvpByEmail, type Rsvp } from '../rsvp.repository.ts'
@@ -110,7 +110,7 @@ export function createManualSeats(
           const paid = {
             id,
             amount,
-            currency: CURRENCY,
+            currency: region().currency,
             paidAt,
             receiptNumber: number,
             manualReference: reference,

@@ -1,9 +1,9 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
 import { isPending } from '#server/features/orders/order.queries.ts'
 import type { Orders } from '#server/features/orders/order.service.ts'
-import { CURRENCY } from '../event-rsvp.service.ts'
 import type { Party } from '../rsvp.repository.ts'
 import { rsvpOrders } from './rsvp-order.commands.ts'
 import type { RsvpOrder } from './rsvp-order.queries.ts'
@@ -74,7 +74,7 @@ export function createRsvpCheckoutService(
       const closedOrder = await closeOpenOrder(tx, { eventId, email })
       const { leasedUntil: _, ...draft } = orders.draft(kind)
       const agreed = { ownPrice: prices.own, guestPrice: prices.guest }
-      const about = { eventId, title, rsvpId, email, seats, lines, amount, currency: CURRENCY }
+      const about = { eventId, title, rsvpId, email, seats, lines, amount, currency: region().currency }
       await insertRsvpOrder(tx, { ...party, ...agreed, ...about, ...draft })
       return { orderId: draft.id, closedOrder }
     },

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { errors } from '#contract/errors.ts'
@@ -15,8 +16,6 @@ import { sendSponsorPaid, sendSponsorThanks } from '../sponsors.emails.ts'
 import { logoUntil, priceSponsorship } from './sponsorship.rules.ts'
 
 const payments = orderPaymentCommands('sponsorship', 'sponsorship')
-const CURRENCY = 'usd'
-
 /** Sponsorships that were paid outside the card provider, recorded by officers: a tier with its benefits, or any other amount. */
 export function createManualSponsorships(
   { cache, settings, timeZone, yearOf }: AppContext,
@@ -57,7 +56,7 @@ export function createManualSponsorships(
           const paid = {
             id,
             amount,
-            currency: CURRENCY,
+            currency: region().currency,
             paidAt,
             receiptNumber: number,
             manualReference: reference,

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { StatementRun } from '#contract/console/money/year.ts'
 import { dayOf } from '#contract/dates/dates.ts'
@@ -62,7 +63,7 @@ export function createStatements(ctx: AppContext) {
       const years = [...byYear].map(([year, own]) => ({
         year,
         amount: own.reduce((total, { amount }) => total + amount, 0),
-        currency: own[0]?.currency ?? 'usd',
+        currency: own[0]?.currency ?? region().currency,
       }))
       return { years: years.sort((a, b) => b.year - a.year) }
     },

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { KIND_NAMES, PAYMENT_KINDS } from '#contract/console/money/payments.ts'
 import type { getYear, saveAccounting, YearBasis } from '#contract/console/money/year.ts'
@@ -86,7 +87,7 @@ export function createYearService(
       label: span.label,
       from: span.from,
       to: span.to,
-      currency: rows[0]?.currency ?? 'usd',
+      currency: rows[0]?.currency ?? region().currency,
       months,
       kinds,
       methods: methods.sort((a, b) => b.received - a.received),

@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { useState } from 'react'
 import {
   ATTENDEE_SORTS,
@@ -246,12 +247,12 @@ export default function AttendeesPage({ id }: { id: string }) {
 
 function summaryOf({ email, guests, paid, isWalkIn }: Attendee): string {
   const company = guests === 0 ? '' : `+ ${guests}`
-  return [email ?? (isWalkIn ? 'Walk-in' : ''), company, paid > 0 && formatMoney(paid, 'usd')]
+  return [email ?? (isWalkIn ? 'Walk-in' : ''), company, paid > 0 && formatMoney(paid, region().currency)]
     .filter(Boolean)
     .join(' · ')
 }
 
 function paidText({ paid, due }: Attendee): string {
-  if (due) return `${formatMoney(due.amount, 'usd')} by ${formatDeadline(due.by)}`
-  return paid > 0 ? formatMoney(paid, 'usd') : ''
+  if (due) return `${formatMoney(due.amount, region().currency)} by ${formatDeadline(due.by)}`
+  return paid > 0 ? formatMoney(paid, region().currency) : ''
 }

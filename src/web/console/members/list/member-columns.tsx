@@ -1,3 +1,4 @@
+import { tableDay } from '#web/console/treasury/ledger-format.ts'
 import type { ReactNode } from 'react'
 import {
   CREDENTIAL_STATE_NAMES,
@@ -69,13 +70,13 @@ function cellOf(member: ListedMember, column: MemberListColumn, levels: Readonly
     case 'renewal':
       return member.renewal ? MEMBER_RENEWAL_NAMES[member.renewal] : '–'
     case 'joined':
-      return dateText(member.joinedAt)
+      return tableDay(member.joinedAt)
     case 'lastPayment':
       return member.lastPayment
-        ? `${dateText(member.lastPayment.at)}, ${formatMoney(member.lastPayment.amount, member.lastPayment.currency)}`
+        ? `${tableDay(member.lastPayment.at)}, ${formatMoney(member.lastPayment.amount, member.lastPayment.currency)}`
         : '–'
     case 'started':
-      return member.startedAt ? dateText(member.startedAt) : '–'
+      return member.startedAt ? tableDay(member.startedAt) : '–'
     case 'complimentary':
       return member.complimentary ? (
         <span className="clip" title={member.complimentary}>
@@ -93,18 +94,6 @@ function Credentials({ state }: { state: ListedMember['credentials'] }) {
   return <span className={state ? undefined : 'soft'}>{CREDENTIAL_STATE_NAMES[state ?? 'none']}</span>
 }
 
-const DATE = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'America/New_York',
-})
-
-/** 'Nov 23, 2026', as in tables. */
-function dateText(instant: string): string {
-  return DATE.format(Date.parse(instant))
-}
-
 export function levelOf({ level }: ListedMember, levels: ReadonlyMap<string, string>): string {
   return level ? (levels.get(level) ?? level) : '–'
 }
@@ -112,6 +101,6 @@ export function levelOf({ level }: ListedMember, levels: ReadonlyMap<string, str
 export function endText({ endsAt, level, state, renewal }: ListedMember): string {
   if (state === 'LEFT') return '–'
   if (endsAt === null) return level ? 'For life' : '–'
-  if (state === 'EXPIRED' || state === 'CANCELED') return `Ended ${dateText(endsAt)}`
-  return renewal === 'ends' ? `Ends ${dateText(endsAt)}` : dateText(endsAt)
+  if (state === 'EXPIRED' || state === 'CANCELED') return `Ended ${tableDay(endsAt)}`
+  return renewal === 'ends' ? `Ends ${tableDay(endsAt)}` : tableDay(endsAt)
 }

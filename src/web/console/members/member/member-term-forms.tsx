@@ -21,7 +21,7 @@ const TERM_FIELDS = { levelKey: 'Level', endsOn: 'Last day', reason: 'Reason for
 export function TermForm({ member, onSaved }: MemberFormProps) {
   const saved = {
     levelKey: levelOf(member),
-    endsOn: member.endsAt && isHeld(member) ? dayOf(Date.parse(member.endsAt), 'America/New_York') : '',
+    endsOn: member.endsAt && isHeld(member) ? dayOf(Date.parse(member.endsAt)) : '',
   }
   const form = useDraftForm(`term:${member.id}`, {
     fields: TERM_FIELDS,
@@ -69,7 +69,7 @@ const METHOD_OPTIONS = [
 
 /** Records a check or cash payment. Input survives a closed tab. */
 export function OfflinePaymentForm({ member, onSaved }: MemberFormProps) {
-  const [today] = useState(() => dayOf(Date.now(), 'America/New_York'))
+  const [today] = useState(() => dayOf(Date.now()))
   const form = useDraftForm(`payment:${member.id}`, {
     fields: PAYMENT_FIELDS,
     initial({ levelKey = levelOf(member) }) {

@@ -81,7 +81,7 @@ function CorrectionForm({
     method: method === 'Cash' ? 'cash' : 'cheque',
     reference: reference.join(' '),
     amount: String(payment.amount / 100),
-    paidOn: dayOf(Date.parse(payment.paidAt), 'America/New_York'),
+    paidOn: dayOf(Date.parse(payment.paidAt)),
   }
   const form = useDraftForm(`correction:${payment.id}`, {
     fields: FIELDS,

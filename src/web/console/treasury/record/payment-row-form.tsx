@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { useState } from 'react'
 import { MANUAL_METHODS, METHOD_NAMES } from '#contract/console/money/hand-payments.ts'
 import { PAYMENT_KINDS } from '#contract/console/money/payments.ts'
@@ -69,7 +70,9 @@ export function PaymentRowForm({ row, number, choices, verdict, onChange }: Paym
         <SelectField
           {...select('levelKey', [
             ['', 'Choose a level'],
-            ...choices.levels.map(({ key, name, price }) => [key, `${name}, ${formatMoney(price, 'usd')}`] as const),
+            ...choices.levels.map(
+              ({ key, name, price }) => [key, `${name}, ${formatMoney(price, region().currency)}`] as const,
+            ),
           ])}
         />
       )}
@@ -89,7 +92,9 @@ export function PaymentRowForm({ row, number, choices, verdict, onChange }: Paym
           <SelectField
             {...select('tierName', [
               ['', 'Choose a sponsorship'],
-              ...choices.tiers.map(({ name, price }) => [name, `${name}, ${formatMoney(price, 'usd')}`] as const),
+              ...choices.tiers.map(
+                ({ name, price }) => [name, `${name}, ${formatMoney(price, region().currency)}`] as const,
+              ),
               ['Custom Amount', 'Other amount'],
             ])}
           />
@@ -105,7 +110,9 @@ export function PaymentRowForm({ row, number, choices, verdict, onChange }: Paym
       />
       <Field {...text('reference')} />
       <Field {...text('paidOn')} type="date" max={choices.today} />
-      {!isPrice && <Field {...text('note')} hint={`The price is ${formatMoney(verdict.price ?? 0, 'usd')}.`} />}
+      {!isPrice && (
+        <Field {...text('note')} hint={`The price is ${formatMoney(verdict.price ?? 0, region().currency)}.`} />
+      )}
       <p className="payment-verdict" role="status">
         {verdict && verdict.faults.length === 0 && (
           <>

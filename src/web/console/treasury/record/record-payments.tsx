@@ -1,3 +1,4 @@
+import { region } from '#contract/region.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { getPaymentChoices, recordLimits, recordPayments } from '#contract/console/money/record-payments.ts'
@@ -66,7 +67,7 @@ function PaymentRows({ choices }: { choices: Choices }) {
   useEffect(() => fillLevels(), [verdicts.isChecking])
   const filled = rows.filter((row) => !isBlank(row))
   const faults = filled.filter((row) => (verdicts.of(rows.indexOf(row))?.faults.length ?? 1) > 0).length
-  const total = formatMoney(verdicts.total, 'usd')
+  const total = formatMoney(verdicts.total, region().currency)
   const label =
     verdicts.total === 0
       ? 'Record payment'

@@ -18,7 +18,7 @@ export function StatementsPanel({ year, mayChange }: { year: number; mayChange: 
   const params = { year: String(year) }
   const loaded = useLoaded(getStatements, { params }, ({ state }) => state === 'running' && POLL_MS)
   const [isAsking, setAsking] = useState(false)
-  const [thisYear] = useState(() => Number(dayOf(Date.now(), 'America/New_York').slice(0, 4)))
+  const [thisYear] = useState(() => Number(dayOf(Date.now()).slice(0, 4)))
   const action = useAction()
   const people = (count: number) => (count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`)
 

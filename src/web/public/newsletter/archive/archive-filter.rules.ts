@@ -14,14 +14,12 @@ export const DEFAULT_FILTER: ArchiveFilter = { q: '', year: null, sort: 'newest'
 /** The year filter offers no earlier years, even if campaigns are found. */
 const FIRST_YEAR = 2025
 /** Years follow the association's time zone (docs/product-rules.md#the-associations-day). */
-const TIME_ZONE = 'America/New_York'
-
 /**
  * Whether it was sent after the archive's cutoff day, `YYYY-MM-DD`. If the cutoff is null it is not known yet, and the
  * server applies it.
  */
 export function isInArchive({ sentAt }: Campaign, archiveAfter: string | null): boolean {
-  return archiveAfter === null || dayOf(Date.parse(sentAt), TIME_ZONE) > archiveAfter
+  return archiveAfter === null || dayOf(Date.parse(sentAt)) > archiveAfter
 }
 
 /**
@@ -69,7 +67,7 @@ function compareBy(sort: ArchiveFilter['sort']) {
 }
 
 function yearOf({ sentAt }: Campaign): number {
-  return Number(dayOf(Date.parse(sentAt), TIME_ZONE).slice(0, 4))
+  return Number(dayOf(Date.parse(sentAt)).slice(0, 4))
 }
 
 /** Ignores case, accents and surrounding spaces. */

@@ -1,18 +1,17 @@
+import { region } from '#contract/region.ts'
 import type { TimelineEntry } from '#contract/console/people/member-timeline.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays, formatDay } from '#contract/dates/days.ts'
-
-const TIME_ZONE = 'America/New_York'
 
 /** The entries by day, in their order. @param now epoch milliseconds, for "Today" and "Yesterday" */
 export function byDay(
   entries: readonly TimelineEntry[],
   now: number,
 ): { heading: string; entries: readonly TimelineEntry[] }[] {
-  const today = dayOf(now, TIME_ZONE)
+  const today = dayOf(now)
   const days = new Map<string, TimelineEntry[]>()
   for (const entry of entries) {
-    const day = dayOf(Date.parse(entry.at), TIME_ZONE)
+    const day = dayOf(Date.parse(entry.at))
     days.set(day, [...(days.get(day) ?? []), entry])
   }
   return [...days].map(([day, some]) => ({ heading: headingOf(day, today), entries: some }))
@@ -25,7 +24,7 @@ function headingOf(day: string, today: string): string {
 
 /** '7:58 AM' in the association's time zone. */
 export function timeText(at: string): string {
-  return new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: TIME_ZONE }).format(
+  return new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: region().timeZone }).format(
     Date.parse(at),
   )
 }
