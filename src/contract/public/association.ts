@@ -7,6 +7,50 @@ export interface Association {
   address: { street: string; suite: string; city: string; region: string; postalCode: string }
   mapLink: string
   socialLinks: { label: string; url: string }[]
+  /** Below its name in the footer; may be empty. */
+  about: string
+  /** Within which time messages are answered, such as '24-48 hours'. */
+  replyTime: string
+  /** What visitors should know before they write; without a title, nothing is shown. */
+  caution: { title: string; text: string; emergencyNumber: string }
+  /** What the newsletter is called where visitors can subscribe, and what subscribers get. */
+  newsletter: { title: string; promise: string }
+}
+
+/** Instead of the association, where it could not be loaded. */
+export const NO_ASSOCIATION: Association = {
+  name: '',
+  shortName: '',
+  foundedYear: 0,
+  email: '',
+  address: { street: '', suite: '', city: '', region: '', postalCode: '' },
+  mapLink: '',
+  socialLinks: [],
+  about: '',
+  replyTime: '',
+  caution: { title: '', text: '', emergencyNumber: '' },
+  newsletter: { title: '', promise: '' },
+}
+
+/** The pages whose first sentence and description officers edit as a setting. */
+export const HEADED_PAGES = [
+  'becomeAMember',
+  'events',
+  'news',
+  'faqs',
+  'executiveCommittee',
+  'boardDirectors',
+  'boardTrustees',
+  'committees',
+  'sponsorUs',
+] as const
+export type HeadedPage = (typeof HEADED_PAGES)[number]
+
+export interface WrittenHead {
+  /** The sentence under the title; may be empty. */
+  lead: string
+  /** What search engines show. */
+  description: string
 }
 
 /** A figure the association publishes about itself, with the date it was true (docs/product-rules.md#figures-and-names-that-age). */

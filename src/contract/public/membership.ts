@@ -140,4 +140,6 @@ export interface JoinPage {
   /** A member's words. */
   voice: { quote: string; name: string; detail: string | null; portrait: string | null } | null
   questions: { question: string; /** Sanitized HTML. */ answer: string }[]
+  /** What visitors answer to find the levels for them. */
+  choices: { audience: Audience; title: string; text: string }[]
 }

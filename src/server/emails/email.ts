@@ -119,7 +119,7 @@ function renderHtml({ subject, preview, heading, blocks, head }: EmailContent<st
                       href="mailto:${association.email}"
                       style="color:#0f5a58"
                       >${association.email}</a
-                    >. We reply within 24-48 hours.
+                    >. We reply within ${association.replyTime}.
                   </td>
                 </tr>
               </table>

@@ -10,7 +10,9 @@ import type {
   TextPage,
   AddedLinks,
   AddedPage,
+  HeadedPage,
   HomeWords,
+  WrittenHead,
 } from '#contract/public/association.ts'
 import type { CampaignPage } from '#contract/public/campaigns.ts'
 import type { ClinicTimes, ClinicTranslation } from '#contract/public/clinic.ts'
@@ -45,6 +47,7 @@ export interface RootData {
 /** The data services that page loaders call in process, passed in the router's context. All data is for an anonymous visitor. */
 export interface PageServices {
   rootData(): Promise<RootData>
+  pageHead(page: HeadedPage): Promise<WrittenHead>
   home(): Promise<HomeWords>
   figures(): Promise<Figure[]>
   levels(): Promise<MembershipLevel[]>

@@ -3,14 +3,15 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
+import { NO_ASSOCIATION } from '#contract/public/association.ts'
 import type { RootData } from '#server/pages/page-services.ts'
 import { Footer, FooterContent } from './footer.tsx'
 
 const contents = {
   association: {
+    ...NO_ASSOCIATION,
     name: 'The Association',
-    address: { street: '', suite: '', city: '', region: '', postalCode: '' },
-    socialLinks: [],
+    about: 'A society of engineers.',
   },
   today: '2026-11-21',
 } as unknown as RootData
@@ -28,7 +29,7 @@ test('the footer reuses the server’s HTML, and its links navigate on the clien
   ])
   render(<Stub initialEntries={['/']} />)
   document.querySelector('footer')?.remove()
-  expect(screen.getByRole('contentinfo').textContent).toContain('The Association')
+  expect(screen.getByRole('contentinfo').textContent).toContain('The AssociationA society of engineers.')
   await userEvent.click(screen.getByRole('link', { name: 'News' }))
   await screen.findByText('The news')
 })

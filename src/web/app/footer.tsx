@@ -51,11 +51,11 @@ export function FooterContent({
           <i aria-hidden="true" />
           <div>
             <b>{association.name}</b>
-            <p>A volunteer association of physicians, since {association.foundedYear}.</p>
+            {association.about && <p>{association.about}</p>}
           </div>
         </div>
         <div className="buttons">
-          <b>News that fits a chai break</b>
+          <b>{association.newsletter.title}</b>
           <ButtonLink variant="line" size="small" to={paths.subscribe()}>
             Subscribe
           </ButtonLink>

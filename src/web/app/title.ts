@@ -1,3 +1,4 @@
+import { NO_ASSOCIATION, type Association } from '#contract/public/association.ts'
 import type { MetaDescriptor } from 'react-router'
 import type { RootData } from '#server/pages/page-services.ts'
 
@@ -6,7 +7,7 @@ interface PageDescription {
   contents: RootData | undefined
   /** Left out on the home page, whose title is only the association's name. */
   title?: string
-  description?: string
+  description?: string | undefined
   /** A path on this site; 1200 x 630 px. */
   sharePicture?: string
 }
@@ -32,9 +33,9 @@ export function pageMeta({
   return tags
 }
 
-/** The association's name and state, for descriptions; empty if the root loader failed. */
-export function placeOf(contents: RootData | undefined): { name: string; region: string } {
-  return { name: contents?.association.name ?? '', region: contents?.association.address.region ?? '' }
+/** The association, for descriptions; empty texts if the root loader failed. */
+export function associationOf(contents: RootData | undefined): Association {
+  return contents?.association ?? NO_ASSOCIATION
 }
 
 /** The root's loader data from a page's `matches`; undefined if the root loader failed. */

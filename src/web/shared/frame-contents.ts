@@ -1,3 +1,4 @@
+import { NO_ASSOCIATION } from '#contract/public/association.ts'
 import { useRouteLoaderData } from 'react-router'
 import type { RootData } from '#server/pages/page-services.ts'
 
@@ -10,15 +11,7 @@ export function useFrameContents(): Pick<
 }
 
 const EMPTY = {
-  association: {
-    name: '',
-    shortName: '',
-    foundedYear: 0,
-    email: '',
-    address: { street: '', suite: '', city: '', region: '', postalCode: '' },
-    mapLink: '',
-    socialLinks: [],
-  },
+  association: NO_ASSOCIATION,
   siteUrl: '',
   recaptchaScriptUrl: '',
   recaptchaSiteKey: '',

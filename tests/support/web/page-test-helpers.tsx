@@ -3,6 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { useEffect, type ComponentType } from 'react'
 import { createRoutesStub, Outlet, useLocation } from 'react-router'
 import { afterEach, vi } from 'vitest'
+import { NO_ASSOCIATION, type WrittenHead } from '#contract/public/association.ts'
 import type { JoinPage, LevelPresentation, MembershipLevel } from '#contract/public/membership.ts'
 import type { Subscription } from '#contract/public/account.ts'
 import { startSession } from '#web/session/session.ts'
@@ -12,6 +13,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 const contents = {
   association: {
+    ...NO_ASSOCIATION,
     name: 'Georgia Physicians of Indian Origin',
     email: 'office@example.org',
     address: {
@@ -22,6 +24,13 @@ const contents = {
       postalCode: '30071',
     },
     mapLink: 'https://map.example/office',
+    replyTime: '24-48 hours',
+    caution: {
+      title: 'Not for medical questions',
+      text: 'Please do not send medical information.',
+      emergencyNumber: '911',
+    },
+    newsletter: { title: 'News that fits a chai break', promise: 'Two or three emails a month.' },
   },
   siteUrl: 'https://association.example',
   recaptchaScriptUrl: 'https://bot.example/api.js',
@@ -77,8 +86,17 @@ export function presentation(level: string, over: Partial<LevelPresentation> = {
   return { level, audiences: [], benefits: [], note: null, spot: null, ink: null, isFeatured: false, ...over }
 }
 
+/** The words at the top of a page, without anything from officers. */
+export const plainHead: WrittenHead = { lead: '', description: '' }
+
+const CHOICES: JoinPage['choices'] = [
+  { audience: 'practice', title: 'I am in practice', text: 'Colleagues' },
+  { audience: 'training', title: 'I am in training', text: '' },
+  { audience: 'aims', title: 'I share your aims', text: '' },
+]
+
 /** The page that sells memberships, without anything from officers. */
-export const plainJoinPage: JoinPage = { levels: [], asides: [], voice: null, questions: [] }
+export const plainJoinPage: JoinPage = { levels: [], asides: [], voice: null, questions: [], choices: CHOICES }
 
 type Execute = (siteKey: string, options: { action: string }) => Promise<string>
 

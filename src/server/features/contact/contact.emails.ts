@@ -32,7 +32,7 @@ function contactMessageEmail(
           .map((line) => ({ kind: 'text' as const, text: line, isFixed: true as const })),
         {
           kind: 'note',
-          text: words`Reply to this email to answer ${{ name }}; the website promises an answer within 24-48 hours. Then run "npm run admin -- messages answered ${{ id }}" to remove it from the list of open messages.`,
+          text: words`Reply to this email to answer ${{ name }}; the website promises an answer within ${{ replyTime: association.replyTime }}. Then run "npm run admin -- messages answered ${{ id }}" to remove it from the list of open messages.`,
         },
       ],
     },
@@ -42,17 +42,18 @@ function contactMessageEmail(
 
 /** To the address given, without the message: the address may belong to someone else. */
 function acknowledgementEmail(association: Association): Email {
+  const { replyTime, caution } = association
   return renderEmail(
     {
       subject: 'We received your message',
-      preview: 'A person will read it and reply within 24-48 hours.',
+      preview: words`A person will read it and reply within ${{ replyTime }}.`,
       heading: 'Thank you for writing',
       blocks: [
-        { kind: 'text', text: 'Your message has arrived. A person will read it and reply within 24-48 hours.' },
         {
           kind: 'text',
-          text: 'We cannot treat patients by email, so please do not send medical information. In an emergency call 911.',
+          text: words`Your message has arrived. A person will read it and reply within ${{ replyTime }}.`,
         },
+        ...(caution.title ? [{ kind: 'text' as const, text: cautionText(caution), isFixed: true as const }] : []),
         {
           kind: 'note',
           text: 'If you didn’t send us a message, someone entered your address by mistake; there is nothing to do.',
@@ -61,6 +62,10 @@ function acknowledgementEmail(association: Association): Email {
     },
     association,
   )
+}
+
+function cautionText({ text, emergencyNumber }: Association['caution']): string {
+  return [text, emergencyNumber && `In an emergency, call ${emergencyNumber}.`].filter(Boolean).join(' ')
 }
 
 const LONGEST = 50

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accountNameMax } from '#contract/console/money/year.ts'
 import { WEEKDAYS } from '#contract/public/clinic.ts'
 import { isTimeZone } from '#contract/dates/dates.ts'
+import { HEADED_PAGES, type HeadedPage } from '#contract/public/association.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { webAddressField } from '#contract/fields.ts'
 
@@ -48,6 +49,18 @@ const region = z.object({
   timeZone: z.string().check(z.refine(isTimeZone, 'Choose a time zone')),
 })
 
+const writtenHead = z._default(
+  z.object({ lead: z._default(z.string(), ''), description: z._default(z.string(), '') }),
+  {
+    lead: '',
+    description: '',
+  },
+)
+
+const pageHeads = z.object(
+  Object.fromEntries(HEADED_PAGES.map((page) => [page, writtenHead])) as Record<HeadedPage, typeof writtenHead>,
+)
+
 /** Settings that officers can change: one row of `setting` per top-level key, seeded from `content/settings.yaml`. */
 export const settingsSchema = z.object({
   association: z.object({
@@ -66,9 +79,26 @@ export const settingsSchema = z.object({
     /** The address of a map that is shown in the footer; empty: none. */
     mapEmbed: z._default(z.union([z.literal(''), webAddressField]), ''),
     socialLinks: z.array(z.object({ label: z.string(), url: webAddressField })),
+    // These have defaults, because existing sites do not store them yet.
+    about: z._default(z.string(), ''),
+    replyTime: z._default(z.string().check(z.minLength(1)), '24-48 hours'),
+    caution: z._default(
+      z.object({
+        title: z._default(z.string(), ''),
+        text: z._default(z.string(), ''),
+        emergencyNumber: z._default(z.string().check(z.regex(/^[+0-9 -]*$/, 'Use digits')), ''),
+      }),
+      { title: '', text: '', emergencyNumber: '' },
+    ),
+    newsletter: z._default(
+      z.object({ title: z.string().check(z.minLength(1)), promise: z.string().check(z.minLength(1)) }),
+      { title: 'Our newsletter', promise: 'Events and news, a few emails a month.' },
+    ),
   }),
   // Sites from before this setting are in the eastern United States.
   region: z._default(region, { country: 'US', currency: 'usd', timeZone: 'America/New_York' }),
+  // Has a default, because existing sites do not store it yet.
+  pageHeads: z._default(pageHeads, () => z.parse(pageHeads, {})),
   clinic: z.object({
     weekday: z.enum(WEEKDAYS),
     /** Which occurrences of the weekday in a month. */

@@ -43,6 +43,7 @@ export function createPageServices(
         stripePublishableKey: config.stripe.publishableKey,
       }
     },
+    pageHead: async (page) => cache.content().settings.pageHeads[page],
     home: async () => withPictures(cache.content().home),
     figures: async () => cache.content().figures,
     levels: async () => cache.content().levels,

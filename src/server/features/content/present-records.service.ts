@@ -19,7 +19,7 @@ import type { Sponsor, SponsorPage } from '#contract/public/sponsors.ts'
 import { isoTimes, readSchedule } from '#server/features/content-store/event-times.rules.ts'
 import { eventKind, newsKind, type EventValue } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { clinicLanguageKind } from '#server/features/content-store/kinds/clinic.kinds.ts'
-import { joinPageKind } from '#server/features/content-store/kinds/join.kinds.ts'
+import { DEFAULT_CHOICES, joinPageKind } from '#server/features/content-store/kinds/join.kinds.ts'
 import {
   committeeKind,
   currentLeaders,
@@ -148,12 +148,19 @@ function presentAnnouncement(announcement: AnnouncementValue | null, today: stri
 }
 
 function presentJoinPage(records: PublishedRecords, markdownToHtml: (markdown: string) => string): JoinPage {
-  const { levels = [], asides = [], voice, questions = [] } = records.single(joinPageKind) ?? {}
+  const {
+    levels = [],
+    asides = [],
+    voice,
+    questions = [],
+    choices = DEFAULT_CHOICES,
+  } = records.single(joinPageKind) ?? {}
   return {
     levels: levels.map(({ note = null, spot = null, ink = null, ...level }) => ({ ...level, note, spot, ink })),
     asides: asides.map(({ text = null, ...aside }) => ({ ...aside, text })),
     voice: voice ? { detail: null, portrait: null, ...withSafeVoice(voice) } : null,
     questions: questions.map(({ question, answer }) => ({ question, answer: markdownToHtml(answer) })),
+    choices,
   }
 }
 

@@ -81,6 +81,7 @@ export function inOrder<T extends { filename: string }>(
   images: readonly T[],
   descriptions: ReadonlyMap<string, Pick<PictureDescription, 'position'>>,
 ): T[] {
-  const placeOf = ({ filename }: T) => descriptions.get(pictureKey({ ...ref, filename }))?.position ?? images.length
-  return images.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const associationOf = ({ filename }: T) =>
+    descriptions.get(pictureKey({ ...ref, filename }))?.position ?? images.length
+  return images.toSorted((a, b) => associationOf(a) - associationOf(b))
 }

@@ -38,7 +38,7 @@ export function thankYouEmail(
       blocks: [
         {
           kind: 'text',
-          text: words`Thank you for supporting the physicians of our association. We received the sponsorship of ${{ company }}; the receipt is below and attached as a PDF for your records.`,
+          text: words`Thank you for supporting our association. We received the sponsorship of ${{ company }}; the receipt is below and attached as a PDF for your records.`,
         },
         { kind: 'details', details: sponsorReceiptFields(sponsorship, timeZone) },
         ...(benefits.length === 0

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import FaqsPage from './faqs.tsx'
-import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import { plainHead, renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
@@ -15,7 +15,7 @@ const entry = (question: string, answer: string, group: string | null = null, is
 
 test('questions open to their answers, and a search leaves the ones that fit', async () => {
   const entries = [entry('Who may join?', 'Physicians.'), entry('What are the dues?', '$100 a year.')]
-  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries } })
+  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries, head: plainHead } })
   screen.getByRole('heading', { level: 2, name: 'Questions and answers' })
   const shown = () => screen.getAllByRole('group').map((fold) => fold.textContent)
   expect(shown()).toEqual(['Who may join?Physicians.', 'What are the dues?$100 a year.'])
@@ -34,7 +34,7 @@ test('questions stand in their groups, and chosen ones are open', async () => {
     entry('What are the dues?', '$100.', 'Joining and dues', true),
     entry('When is the clinic open?', 'Saturdays.', 'Clinic'),
   ]
-  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries } })
+  const { person } = renderPage(FaqsPage, { at: '/faqs', loaderData: { entries, head: plainHead } })
   const dues = within(screen.getByRole('region', { name: 'Joining and dues' })).getAllByRole('group')
   expect(dues.map((fold) => fold.hasAttribute('open'))).toEqual([false, true])
   const links = within(screen.getByRole('navigation', { name: 'Groups of questions' })).getAllByRole('link')

@@ -14,7 +14,9 @@ import type { Route } from './+types/faqs'
 const MAGNIFIER = 'm21 21-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0-16 0'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { entries: await context.get(pageServicesContext).faq() }
+  const services = context.get(pageServicesContext)
+  const [entries, head] = await Promise.all([services.faq(), services.pageHead('faqs')])
+  return { entries, head }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -22,8 +24,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta({
       contents: contentsOf(matches),
       title: 'FAQs',
-      description:
-        'Who may join, what membership costs, how credentials are verified, how the clinic works, and other questions people ask us.',
+      description: loaderData?.head.description,
     }),
     structuredData({
       '@type': 'FAQPage',
@@ -36,19 +37,19 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ]
 }
 
-export default function FaqsPage({ loaderData: { entries } }: Route.ComponentProps) {
+export default function FaqsPage({ loaderData: { entries, head } }: Route.ComponentProps) {
   const [query, setQuery] = useState('')
   const found = entries.filter((entry) => matchesQuery(entry, query))
   return (
     <>
-      <PageHead title="FAQs" lead="What people ask us most.">
+      <PageHead title="FAQs" lead={head.lead}>
         <div className="search" role="search">
           <Icon d={MAGNIFIER} />
           <input
             className="input"
             type="search"
             aria-label="Search the questions"
-            placeholder="Dues, clinic, password..."
+            placeholder="Dues, password, events..."
             onInput={(event) => setQuery(event.currentTarget.value)}
           />
         </div>

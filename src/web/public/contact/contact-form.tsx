@@ -23,8 +23,15 @@ const TOPICS: { title: string; text: string; subject: string; spot: SpotName }[]
 
 const loadSend = () => import('./send-message.ts')
 
-/** `email` is the association's address, for visitors who cannot send the form. */
-export function ContactForm({ email }: { email: string }) {
+interface ContactFormProps {
+  /** The association's address, for visitors who cannot send the form. */
+  email: string
+  replyTime: string
+  /** What messages are not for; may be empty. */
+  caution: string
+}
+
+export function ContactForm({ email, replyTime, caution }: ContactFormProps) {
   const botCheck = useBotCheck()
   const [sent, setSent] = useState('')
   // Remains after the banner is gone.
@@ -105,18 +112,12 @@ export function ContactForm({ email }: { email: string }) {
         <Field label="Email" name="email" type="email" autoComplete="email" error={form.errors.email} />
       </div>
       <Field label="Subject" name="subject" ref={subject} error={form.errors.subject} />
-      <TextArea
-        label="Message"
-        name="message"
-        rows={7}
-        hint="Please do not send medical information."
-        error={form.errors.message}
-      />
+      <TextArea label="Message" name="message" rows={7} hint={caution && `${caution}.`} error={form.errors.message} />
       <div className="buttons">
         <Button type="submit" busy={form.isSubmitting} busyLabel="Sending">
           Send message
         </Button>
-        {isSent && <p className="small soft">Sent. We reply within 24-48 hours.</p>}
+        {isSent && <p className="small soft">Sent. We reply within {replyTime}.</p>}
       </div>
     </form>
   )

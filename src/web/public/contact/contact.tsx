@@ -1,4 +1,4 @@
-import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ContactForm } from './contact-form.tsx'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
@@ -7,23 +7,24 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contact'
 
 export function meta({ matches }: Route.MetaArgs) {
+  const contents = contentsOf(matches)
   return pageMeta({
-    contents: contentsOf(matches),
+    contents,
     title: 'Contact Us',
-    description: 'Send us a message. A real person reads every message and replies within 24-48 hours.',
+    description: `Send us a message. A real person reads every message and replies within ${associationOf(contents).replyTime}.`,
   })
 }
 
 export default function ContactPage() {
   const { association } = useFrameContents()
-  const { name, email, address, mapLink } = association
+  const { name, email, address, mapLink, replyTime, caution } = association
   return (
     <>
       <PageHead
         title="Contact Us"
         lead={
           <>
-            A real person reads every message and replies within <span className="nowrap">24-48 hours</span>.
+            A real person reads every message and replies within <span className="nowrap">{replyTime}</span>.
           </>
         }
       />
@@ -31,7 +32,7 @@ export default function ContactPage() {
         <section className="card" aria-labelledby="write">
           <h2 id="write">What's it about?</h2>
           <NeedsScript email={email} />
-          <ContactForm email={email} />
+          <ContactForm email={email} replyTime={replyTime} caution={caution.title} />
         </section>
         <aside aria-label="Other ways to reach us">
           <div className="detail-panel panel">
@@ -58,15 +59,23 @@ export default function ContactPage() {
               </div>
             </dl>
           </div>
-          <Banner tone="warn" title="Not for medical questions">
-            <p>
-              We can't give medical advice by email: please do not send medical information. In an emergency, call{' '}
-              <a className="emergency" href="tel:911">
-                911
-              </a>
-              .
-            </p>
-          </Banner>
+          {caution.title && (
+            <Banner tone="warn" title={caution.title}>
+              <p>
+                {caution.text}
+                {caution.emergencyNumber && (
+                  <>
+                    {' '}
+                    In an emergency, call{' '}
+                    <a className="emergency" href={`tel:${caution.emergencyNumber}`}>
+                      {caution.emergencyNumber}
+                    </a>
+                    .
+                  </>
+                )}
+              </p>
+            </Banner>
+          )}
         </aside>
       </div>
     </>

@@ -4,7 +4,7 @@ import { pastEvents, upcomingEvents } from '#contract/public/event-lists.ts'
 import type { AssociationEvent } from '#contract/public/events.ts'
 import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import EventsPage, { meta } from './event-list.tsx'
-import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import { plainHead, renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const SEATS_LEFT = 'GET /api/events/seats-left'
@@ -33,7 +33,12 @@ function eventOn(startsOn: string | null, over: Partial<AssociationEvent> = {}):
 function renderEvents(events: AssociationEvent[]) {
   return renderPage(EventsPage, {
     at: '/events',
-    loaderData: { today: TODAY, upcoming: upcomingEvents(events, TODAY), past: pastEvents(events, TODAY) },
+    loaderData: {
+      head: plainHead,
+      today: TODAY,
+      upcoming: upcomingEvents(events, TODAY),
+      past: pastEvents(events, TODAY),
+    },
   })
 }
 

@@ -1,7 +1,7 @@
 import { pastEvents, upcomingEvents } from '#contract/public/event-lists.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { EventTabs } from './event-tabs.tsx'
 import { HappeningNow } from './happening-now.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -9,17 +9,21 @@ import type { Route } from './+types/event-list'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
-  const [{ today }, events] = await Promise.all([services.rootData(), services.events()])
-  return { today, upcoming: upcomingEvents(events, today), past: pastEvents(events, today) }
+  const [{ today }, events, head] = await Promise.all([
+    services.rootData(),
+    services.events(),
+    services.pageHead('events'),
+  ])
+  return { head, today, upcoming: upcomingEvents(events, today), past: pastEvents(events, today) }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   const contents = contentsOf(matches)
   return [
     ...pageMeta({
       contents,
       title: 'Events',
-      description: `Lectures, galas, clinic days and community gatherings of ${placeOf(contents).name}, upcoming and past.`,
+      description: loaderData?.head.description,
     }),
     {
       tagName: 'link',
@@ -31,13 +35,10 @@ export function meta({ matches }: Route.MetaArgs) {
   ]
 }
 
-export default function EventsPage({ loaderData: { today, upcoming, past } }: Route.ComponentProps) {
+export default function EventsPage({ loaderData: { head, today, upcoming, past } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead
-        title="Events"
-        lead="Lectures with credit, evenings with music, and days in the park. Families welcome unless noted."
-      >
+      <PageHead title="Events" lead={head.lead}>
         <a className="button line" href={documentPaths.eventsCalendar()}>
           Add all our events to your calendar
         </a>

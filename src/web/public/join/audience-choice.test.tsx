@@ -5,6 +5,7 @@ import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import {
   annual,
   level,
+  plainHead,
   life,
   plainJoinPage,
   presentation,
@@ -41,7 +42,7 @@ beforeEach(() => {
 })
 
 function open(shown = page) {
-  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels, page: shown } })
+  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels, page: shown, head: plainHead } })
 }
 
 const solidButtons = () =>

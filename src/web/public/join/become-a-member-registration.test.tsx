@@ -4,7 +4,14 @@ import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 // Imported before the tests, since loading a module takes real time.
 import './registration/registration-form.tsx'
 import BecomeAMemberPage from './become-a-member.tsx'
-import { annual, life, plainJoinPage, renderPage, stubBotCheck } from '#tests/support/web/page-test-helpers.tsx'
+import {
+  plainHead,
+  annual,
+  life,
+  plainJoinPage,
+  renderPage,
+  stubBotCheck,
+} from '#tests/support/web/page-test-helpers.tsx'
 
 const api = useFakeApi()
 const LEVELS = 'GET /api/membership-levels'
@@ -17,7 +24,10 @@ beforeEach(() => {
 })
 
 function open() {
-  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels, page: plainJoinPage } })
+  return renderPage(BecomeAMemberPage, {
+    at: '/become-a-member',
+    loaderData: { levels, page: plainJoinPage, head: plainHead },
+  })
 }
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })

@@ -11,6 +11,7 @@ import BecomeAMemberPage from './become-a-member.tsx'
 import {
   annual,
   level,
+  plainHead,
   life,
   advanceTime,
   profile,
@@ -40,7 +41,10 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function open(loaded = levels, page = plainJoinPage) {
-  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels: loaded, page } })
+  return renderPage(BecomeAMemberPage, {
+    at: '/become-a-member',
+    loaderData: { levels: loaded, page, head: plainHead },
+  })
 }
 
 function openAs(subscription: Subscription | null) {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { JoinPage, MembershipLevel } from '#contract/public/membership.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useProfileCheck } from './registration/use-profile-check.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { loggedOutState } from '../login/logged-out.ts'
@@ -28,16 +28,20 @@ import type { Route } from './+types/become-a-member'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
-  const [levels, page] = await Promise.all([services.levels(), services.joinPage()])
-  return { levels, page }
+  const [levels, page, head] = await Promise.all([
+    services.levels(),
+    services.joinPage(),
+    services.pageHead('becomeAMember'),
+  ])
+  return { levels, page, head }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   const contents = contentsOf(matches)
   return pageMeta({
     contents,
     title: 'Become a member',
-    description: `Membership of ${placeOf(contents).name}: levels, prices and registration.`,
+    description: loaderData?.head.description,
   })
 }
 
@@ -71,7 +75,7 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
           }
         />
       ) : (
-        !isRegistering && <JoinHead />
+        !isRegistering && <JoinHead lead={loaderData.head.lead} />
       )}
       {isRegistering && !user && <h1 className="visually-hidden">Become a member</h1>}
       {isRegistering ? (

@@ -15,6 +15,7 @@ import {
   renderPage,
   fakeClock,
   stubBotCheck,
+  plainHead,
   plainJoinPage,
   student,
   user,
@@ -35,7 +36,10 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function open(loaded = levels, page = plainJoinPage) {
-  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels: loaded, page } })
+  return renderPage(BecomeAMemberPage, {
+    at: '/become-a-member',
+    loaderData: { levels: loaded, page, head: plainHead },
+  })
 }
 
 describe('a profile that cannot be loaded', () => {

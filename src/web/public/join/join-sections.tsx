@@ -6,21 +6,19 @@ import { Link } from '#web/ui/link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Quote } from '#web/public/quote.tsx'
 import { SplitHead } from '../split-head.tsx'
-import { useFrameContents } from '#web/shared/frame-contents.ts'
 
 /** The parts of the page around the levels, for visitors. */
 
 /** Those who renew start with their account. */
 const LOG_IN_TO_RENEW = `${paths.login()}?${new URLSearchParams({ next: paths.becomeAMember() })}`
 
-export function JoinHead() {
-  const { association } = useFrameContents()
+export function JoinHead({ lead }: { lead: string }) {
   return (
     <div className="join-head">
       <SplitHead
         title="Become a member"
         statement="Take your place at the table."
-        lead={`Membership is open to physicians of Indian origin practicing in ${association.address.region}, to those in training here, and to colleagues who share our aims. We verify credentials.`}
+        lead={lead}
         picture={
           <Picture
             src="/art/scene-chair.svg"

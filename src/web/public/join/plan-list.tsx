@@ -31,7 +31,7 @@ export function PlanList({ asks, levels, page, ownKey, getLabel, ...props }: Pla
   const solidKey = ownKey ?? featuredKey(shown, audience)
   return (
     <>
-      {isQuestion && <AudienceChoice onChoose={setAudience} />}
+      {isQuestion && <AudienceChoice choices={page.choices} onChoose={setAudience} />}
       <div className="plans">
         {shown.map(({ level, presentation }) => {
           const { label, action, reason } = getLabel(level)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { NewsCategory, NewsItem } from '#contract/public/news.ts'
 import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import NewsPage, { meta } from './news.tsx'
-import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import { plainHead, renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
@@ -27,7 +27,7 @@ const items = [
 ]
 
 function renderNews(address: string, category: string | null, list = items) {
-  return renderPage(NewsPage, { at: address, loaderData: { items: list, category } })
+  return renderPage(NewsPage, { at: address, loaderData: { items: list, head: plainHead, category } })
 }
 
 function titles() {

@@ -3,7 +3,7 @@ import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router
 import { NEWS_CATEGORIES } from '#contract/public/news.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { CATEGORY_CHIP_LABELS, CategoryChips } from './category-chips.tsx'
 import { NewsCard } from './news-card.tsx'
 import { Announcer } from '#web/ui/announcer.tsx'
@@ -14,20 +14,22 @@ import type { Route } from './+types/news'
 
 /** Loads all items; the chips filter them in the browser. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return { items: await context.get(pageServicesContext).news(), category: url.searchParams.get('category') }
+  const services = context.get(pageServicesContext)
+  const [items, head] = await Promise.all([services.news(), services.pageHead('news')])
+  return { items, head, category: url.searchParams.get('category') }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   const contents = contentsOf(matches)
   return [
     ...pageMeta({
       contents,
       title: 'News',
-      description: `Announcements, reports from our events and clinic, and news of members of ${placeOf(contents).name}.`,
+      description: loaderData?.head.description,
     }),
     {
       tagName: 'link',
@@ -40,16 +42,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function NewsPage({ loaderData }: Route.ComponentProps) {
-  const { items } = loaderData
+  const { items, head } = loaderData
   const category = useCategory(loaderData.category)
   const known = NEWS_CATEGORIES.find((name) => name === category)
   const shown = category ? items.filter((item) => item.category === category) : items
   return (
     <>
-      <PageHead
-        title="News"
-        lead="What we have decided, what was said in the room, and what our members are proud of."
-      />
+      <PageHead title="News" lead={head.lead} />
       <div className="wrap section news">
         <CategoryChips items={items} category={category} />
         <Announcer message={shown.length === 1 ? '1 item' : `${shown.length} items`} />

@@ -23,12 +23,9 @@ const SENT_FROM_HOME = (
 const NO_NETWORK = 'Network error. Please check your connection and try again.'
 
 /** Does not use the other forms' code, because it is on the home page, which must stay light. */
-export function NewsletterCard({
-  title = 'News that fits a chai break',
-  source = 'homepage',
-  sent = SENT_FROM_HOME,
-}: NewsletterCardProps) {
-  const botCheckSettings = useFrameContents()
+export function NewsletterCard({ title, source = 'homepage', sent = SENT_FROM_HOME }: NewsletterCardProps) {
+  const contents = useFrameContents()
+  const { newsletter } = contents.association
   const [step, setStep] = useState<Step>({ is: 'idle' })
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -38,7 +35,7 @@ export function NewsletterCard({
     const email = form.querySelector('input')?.value.trim() ?? ''
     setStep({ is: 'loading' })
     const sentence = await import('./newsletter-sign-up.ts').then(
-      ({ signUp }) => signUp({ email, source }, botCheckSettings),
+      ({ signUp }) => signUp({ email, source }, contents),
       () => NO_NETWORK,
     )
     if (sentence) {
@@ -54,10 +51,9 @@ export function NewsletterCard({
     <section className="panel newsletter-card" aria-labelledby="newsletter-card">
       <div className="wrap section two even">
         <div>
-          <h2 id="newsletter-card">{title}</h2>
+          <h2 id="newsletter-card">{title ?? newsletter.title}</h2>
           <p className="lead">
-            Two or three emails a month: events, clinic dates and colleagues' news.{' '}
-            <Link to={paths.unsubscribe()}>Unsubscribe</Link> anytime.
+            {newsletter.promise} <Link to={paths.unsubscribe()}>Unsubscribe</Link> anytime.
           </p>
         </div>
         <form

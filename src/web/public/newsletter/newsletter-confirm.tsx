@@ -27,7 +27,7 @@ export default function NewsletterConfirmPage() {
   const [hasFailed, setFailed] = useState(false)
   return (
     <ResultPage spot="mail" title="Confirm your subscription">
-      <p>Two or three emails a month: events, clinic dates and colleagues’ news.</p>
+      <p>{association.newsletter.promise}</p>
       <NeedsScript email={association.email} />
       <EmailLinkButton
         label="Yes, send me the newsletter"

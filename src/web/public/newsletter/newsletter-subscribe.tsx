@@ -1,5 +1,5 @@
 import { paths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta } from '#web/app/title.ts'
+import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { useBotCheck } from '#web/session/bot-check.ts'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
@@ -9,10 +9,11 @@ import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/newsletter-subscribe'
 
 export function meta({ matches }: Route.MetaArgs) {
+  const contents = contentsOf(matches)
   return pageMeta({
-    contents: contentsOf(matches),
+    contents,
     title: 'Subscribe to the newsletter',
-    description: 'Two or three emails a month: events, clinic dates and colleagues’ news. Unsubscribe anytime.',
+    description: `${associationOf(contents).newsletter.promise} Unsubscribe anytime.`,
   })
 }
 
@@ -28,7 +29,7 @@ export default function NewsletterSubscribePage() {
 
   return (
     <ResultPage spot="mail" title="Subscribe to the newsletter">
-      <p>Two or three emails a month: events, clinic dates and colleagues’ news.</p>
+      <p>{association.newsletter.promise}</p>
       <NeedsScript email={association.email} />
       <NewsletterForm button="Subscribe" refused="Failed to subscribe. Please try again." send={send} />
       <p>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import { formatDay } from '#contract/dates/days.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
-import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
+import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { Archive } from './archive/archive.tsx'
 import { NewsletterCard } from './newsletter-card.tsx'
 import type { ArchiveInitialData } from './archive/use-archive.ts'
@@ -32,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
     ...pageMeta({
       contents,
       title: 'Newsletter',
-      description: `Every newsletter of ${placeOf(contents).name}: search them, read them, pass them on.`,
+      description: `Every newsletter of ${associationOf(contents).name}: search them, read them, pass them on.`,
     }),
     {
       tagName: 'link',
@@ -53,7 +54,8 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
         title="Newsletter"
         lead={
           <>
-            Every newsletter since September 2025. <Link to={paths.subscribe()}>Subscribe</Link> to get the next one, or{' '}
+            Every newsletter{archiveAfter && ` since ${formatDay(archiveAfter)}`}.{' '}
+            <Link to={paths.subscribe()}>Subscribe</Link> to get the next one, or{' '}
             <Link to={paths.unsubscribe()}>unsubscribe</Link> in one step.
           </>
         }

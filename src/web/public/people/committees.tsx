@@ -12,26 +12,24 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/committees'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { list: await context.get(pageServicesContext).committees() }
+  const services = context.get(pageServicesContext)
+  const [list, head] = await Promise.all([services.committees(), services.pageHead('committees')])
+  return { list, head }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({
     contents: contentsOf(matches),
     title: `Committees ${loaderData?.list?.term ?? ''}`.trim(),
-    description:
-      'The committees that plan our lectures, clinic, celebrations and advocacy, what each one does, and the members who serve on it.',
+    description: loaderData?.head.description,
   })
 }
 
-export default function CommitteesPage({ loaderData: { list } }: Route.ComponentProps) {
+export default function CommitteesPage({ loaderData: { list, head } }: Route.ComponentProps) {
   const { association } = useFrameContents()
   return (
     <>
-      <PageHead
-        title={`Committees ${list?.term ?? ''}`.trim()}
-        lead="Most of what we do is done by one of these. Each would be glad of one more."
-      />
+      <PageHead title={`Committees ${list?.term ?? ''}`.trim()} lead={head.lead} />
       <div className="wrap section">
         {list ? (
           <ul className="committees">

@@ -1,4 +1,4 @@
-import type { BodyKey } from '#contract/public/association.ts'
+import type { BodyKey, HeadedPage } from '#contract/public/association.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -10,26 +10,24 @@ import { NavigationLink } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/leaders'
 
-const BODIES: Record<BodyKey, { title: string; path: string; sinceLabel: string; description: string }> = {
+const BODIES: Record<BodyKey, { title: string; path: string; sinceLabel: string; head: HeadedPage }> = {
   'executive-committee': {
     title: 'Executive Committee',
     path: paths.executiveCommittee(),
     sinceLabel: 'Officer since',
-    description:
-      "The association's president, president elect, vice president, secretary, treasurer and past president, with their towns.",
+    head: 'executiveCommittee',
   },
   'board-directors': {
     title: 'Board of Directors',
     path: paths.boardDirectors(),
     sinceLabel: 'Director since',
-    description: 'The directors who set the course of the association between its general meetings, with their towns.',
+    head: 'boardDirectors',
   },
   'board-trustees': {
     title: 'Board of Trustees',
     path: paths.boardTrustees(),
     sinceLabel: 'Trustee since',
-    description:
-      "The trustees who look after the association's funds and its free clinic for the years to come, with their towns.",
+    head: 'boardTrustees',
   },
 }
 
@@ -37,14 +35,18 @@ const BODIES: Record<BodyKey, { title: string; path: string; sinceLabel: string;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.pathname.slice(1) as BodyKey
   const services = context.get(pageServicesContext)
-  const [body, images] = await Promise.all([services.leaderBody(key), services.pictures('exec', 'team')])
-  return { key, body, images }
+  const [body, images, head] = await Promise.all([
+    services.leaderBody(key),
+    services.pictures('exec', 'team'),
+    services.pageHead(BODIES[key].head),
+  ])
+  return { key, body, images, description: head.description }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { title, description } = BODIES[loaderData.key]
-  return pageMeta({ contents: contentsOf(matches), title: loaderData.body?.title ?? title, description })
+  const { key, body, description } = loaderData
+  return pageMeta({ contents: contentsOf(matches), title: body?.title ?? BODIES[key].title, description })
 }
 
 export default function LeadersPage({ loaderData: { key, body, images } }: Route.ComponentProps) {

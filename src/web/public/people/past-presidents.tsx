@@ -1,6 +1,6 @@
 import type { PastPresident } from '#contract/public/association.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
-import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
+import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { EmptyPeopleList } from './empty-people-list.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     contents,
     title: 'Past Presidents',
-    description: `Everyone who has led ${placeOf(contents).name}, from the first president to today, year by year.`,
+    description: `Everyone who has led ${associationOf(contents).name}, from the first president to today, year by year.`,
   })
 }
 

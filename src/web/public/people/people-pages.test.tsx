@@ -4,7 +4,7 @@ import { useFakeApi } from '#tests/support/web/fake-api.ts'
 import CommitteesPage from './committees.tsx'
 import LeadersPage from './leaders.tsx'
 import PastPresidentsPage from './past-presidents.tsx'
-import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
+import { plainHead, renderPage } from '#tests/support/web/page-test-helpers.tsx'
 
 useFakeApi()
 
@@ -20,7 +20,7 @@ test('the pages of the boards lead to each other', () => {
 
 test.each([
   ['the board of directors', LeadersPage, { key: 'board-directors', body: null }, 'Board of Directors'],
-  ['the committees', CommitteesPage, { list: null }, 'Committees'],
+  ['the committees', CommitteesPage, { list: null, head: plainHead }, 'Committees'],
   ['the past presidents', PastPresidentsPage, { presidents: [] }, 'Past Presidents'],
 ])('%s say whom to ask while no one is listed', (_, Page, loaderData, title) => {
   renderPage(Page, { at: '/people', loaderData })
@@ -39,7 +39,7 @@ test('committees have their chair, the other members and a way to join', () => {
       { id: 'new', title: 'New', blurb: 'Soon.', members: [], portrait: null },
     ],
   }
-  renderPage(CommitteesPage, { at: '/committees', loaderData: { list } })
+  renderPage(CommitteesPage, { at: '/committees', loaderData: { list, head: plainHead } })
   screen.getByRole('heading', { level: 1, name: 'Committees 2024-25' })
   const card = screen.getByRole('heading', { level: 2, name: 'Free Clinic' }).closest('li') as HTMLElement
   expect(card.querySelector('img')?.getAttribute('src')).toBe('/art/portrait-teal-sari.svg')

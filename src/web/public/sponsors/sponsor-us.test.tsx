@@ -27,7 +27,12 @@ const page = {
   impact: [{ figure: '412', text: 'lab tests for clinic patients.' }],
   quote: { text: 'We met six physicians.', name: 'Mandakini Shah', detail: null },
 }
-const loaderData = { tiers: [silver, custom], sponsors: [], page }
+const loaderData = {
+  tiers: [silver, custom],
+  sponsors: [],
+  page,
+  head: { lead: 'Sponsors meet our members.', description: '' },
+}
 const alert = vi.fn()
 
 // Preloads what the form loads on demand, because a busy machine takes long.

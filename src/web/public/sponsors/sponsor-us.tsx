@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { SponsorPage } from '#contract/public/sponsors.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contactWithSubject } from '#web/app/paths.ts'
-import { contentsOf, pageMeta, placeOf } from '#web/app/title.ts'
+import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
 import { Quote } from '#web/public/quote.tsx'
@@ -20,26 +20,31 @@ const INKS = ['mist', 'blush', 'sage', 'sand']
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
-  const [tiers, sponsors, page] = await Promise.all([services.tiers(), services.sponsors(), services.sponsorPage()])
-  return { tiers, sponsors, page }
+  const [tiers, sponsors, page, head] = await Promise.all([
+    services.tiers(),
+    services.sponsors(),
+    services.sponsorPage(),
+    services.pageHead('sponsorUs'),
+  ])
+  return { tiers, sponsors, page, head }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   const contents = contentsOf(matches)
   return pageMeta({
     contents,
     title: 'Sponsor Us',
-    description: `Sponsors reach the physicians of ${placeOf(contents).name}. Choose a tier and pay by card, no account needed.`,
+    description: loaderData?.head.description,
   })
 }
 
-export default function SponsorUsPage({ loaderData: { tiers, sponsors, page } }: Route.ComponentProps) {
+export default function SponsorUsPage({ loaderData: { tiers, sponsors, page, head } }: Route.ComponentProps) {
   const { association } = useFrameContents()
   return (
     <>
       <SplitHead
         title="Stand with the people who get up at 5 AM."
-        lead="Sponsors meet more than two thousand physicians: at the gala, at lectures, at the clinic. Choose a tier and pay by card. You don't need an account."
+        lead={head.lead}
         picture={
           <Picture
             src="/art/hero-morning.svg"

@@ -5,8 +5,8 @@ import { defineSingle, field } from '../content-kind.rules.ts'
 import { uniqueList } from '../list-kind.rules.ts'
 
 const AUDIENCE_LABELS: Record<Audience, string> = {
-  practice: 'Physicians in practice',
-  training: 'Students, residents and fellows',
+  practice: 'In practice',
+  training: 'In training',
   aims: 'Others who share our aims',
 }
 const AUDIENCE_OPTIONS = AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))
@@ -26,7 +26,17 @@ const level = z.object({
 })
 const aside = z.object({ audience: z.enum(AUDIENCES), title: z.string(), text: z.optional(z.string()) })
 
+const choice = z.object({ audience: z.enum(AUDIENCES), title: z.string(), text: z._default(z.string(), '') })
+
+/** Also for records from before there were choices. */
+export const DEFAULT_CHOICES: z.infer<typeof choice>[] = [
+  { audience: 'practice', title: 'I am in practice', text: '' },
+  { audience: 'training', title: 'I am in training', text: '' },
+  { audience: 'aims', title: 'I share your aims', text: '' },
+]
+
 const joinPageSchema = z.object({
+  choices: z._default(uniqueList(choice, 'audience', 'use each answer once'), DEFAULT_CHOICES),
   levels: z._default(uniqueList(level, 'level', 'name each level once'), []),
   asides: z._default(uniqueList(aside, 'audience', 'use each answer once'), []),
   voice: z.optional(
@@ -59,6 +69,13 @@ export const joinPageKind = defineSingle({
         field('choice', 'spot', 'Illustration', { isRequired: false, options: namedOptions(LEVEL_SPOTS) }),
         field('choice', 'ink', 'Its background', { isRequired: false, options: namedOptions(INKS) }),
         field('switch', 'isFeatured', 'Recommended'),
+      ],
+    }),
+    field('group', 'choices', 'Which of these is you?', {
+      fields: [
+        field('choice', 'audience', 'For', { options: AUDIENCE_OPTIONS }),
+        field('line', 'title', 'Answer', { hint: 'Such as I am in training.' }),
+        field('line', 'text', 'Below it', { isRequired: false }),
       ],
     }),
     field('group', 'asides', 'A word beside the levels', {

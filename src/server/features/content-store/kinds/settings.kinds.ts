@@ -1,4 +1,5 @@
 import { ACCOUNT_LABELS, ACCOUNT_ROLES } from '#contract/console/money/year.ts'
+import { HEADED_PAGES, type HeadedPage } from '#contract/public/association.ts'
 import { WEEKDAYS } from '#contract/public/clinic.ts'
 import { defineSingle, field, type ContentGuard, type ContentKind } from '../content-kind.rules.ts'
 import type { PublishedRecords } from '../record-set.rules.ts'
@@ -17,6 +18,21 @@ export function settingKind<Name extends SettingName>(name: Name) {
 export const technicalSettings: readonly ContentKind[] = (['session', 'newsletter', 'rateLimits'] as const).map(
   (name) => ({ ...settingKind(name), isSingle: true }),
 )
+
+const PAGE_NAMES: Record<HeadedPage, string> = {
+  becomeAMember: 'Become a member',
+  events: 'Events',
+  news: 'News',
+  faqs: 'FAQs',
+  executiveCommittee: 'Executive Committee',
+  boardDirectors: 'Board of Directors',
+  boardTrustees: 'Board of Trustees',
+  committees: 'Committees',
+  sponsorUs: 'Sponsor us',
+}
+
+/** The sentence of these belongs to the term of the body. */
+const HEADS_WITHOUT_LEAD: readonly HeadedPage[] = ['executiveCommittee', 'boardDirectors', 'boardTrustees']
 
 /** The settings that officers can edit; rate limits and technical settings are left to the webmaster. */
 export const settingKinds = [
@@ -37,6 +53,20 @@ export const settingKinds = [
     }),
     field('group', 'socialLinks', 'Social media', {
       fields: [field('line', 'label', 'Name'), field('line', 'url', 'URL')],
+    }),
+    field('line', 'about', 'In one sentence', { isRequired: false, hint: 'Shown below the name in the footer.' }),
+    field('line', 'replyTime', 'Messages are answered within', {
+      hint: 'Such as 24-48 hours. Promised on the contact page and in emails.',
+    }),
+    field('line', 'caution.title', 'Before visitors write', {
+      isRequired: false,
+      hint: 'What messages are not for, such as Not for medical questions. Shown on the contact page.',
+    }),
+    field('text', 'caution.text', 'Why', { isRequired: false }),
+    field('line', 'caution.emergencyNumber', 'Emergency number', { isRequired: false, hint: 'Such as 911.' }),
+    field('line', 'newsletter.title', 'Newsletter: title', { hint: 'Above the form where visitors subscribe.' }),
+    field('line', 'newsletter.promise', 'Newsletter: what subscribers get', {
+      hint: 'Such as how often it comes and what it is about.',
     }),
   ]),
   settings(
@@ -62,6 +92,17 @@ export const settingKinds = [
         select: ({ currency }) => currency,
       },
     ],
+  ),
+  settings(
+    'pageHeads',
+    'Page introductions',
+    'The sentence under the title of a page, and what search engines show of it.',
+    HEADED_PAGES.flatMap((page) => [
+      ...(HEADS_WITHOUT_LEAD.includes(page)
+        ? []
+        : [field('text', `${page}.lead`, `${PAGE_NAMES[page]}: under the title`, { isRequired: false })]),
+      field('text', `${page}.description`, `${PAGE_NAMES[page]}: in search results`, { isRequired: false }),
+    ]),
   ),
   settings('clinic', 'Free clinic', 'When and where. The page calculates the next dates.', [
     field('choice', 'weekday', 'Day of the week', { options: WEEKDAYS }),

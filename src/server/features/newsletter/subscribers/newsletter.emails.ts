@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { SAMPLE_URL } from '#server/emails/sample-values.ts'
+import { words } from '#server/emails/words.rules.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { findSubscriber } from './subscriber.repository.ts'
@@ -18,7 +19,7 @@ function confirmationEmail(url: string, association: Association): Email {
       blocks: [
         {
           kind: 'text',
-          text: 'Someone, probably you, signed up for our newsletter with this address: events, clinic dates and colleagues’ news, two or three emails a month. Please confirm that you want it.',
+          text: words`Someone, probably you, signed up for our newsletter with this address. ${{ promise: association.newsletter.promise }} Please confirm that you want it.`,
         },
         { kind: 'button', label: 'Yes, send me the newsletter', url },
         {
