@@ -11,6 +11,8 @@ import { createServices, type Services } from './composition/services.ts'
 import { DOCUMENTS_PATH } from './features/documents/document.service.ts'
 import { createPicturesService } from './features/media/pictures.service.ts'
 import { startMailingWorker, type MailingWorker } from './features/newsletter/sending/mailing.worker.ts'
+import { readRelease } from './monitoring/process-stats.ts'
+import { findNewerRelease } from './releases/stored-release.ts'
 import { createTodayService } from './features/today/today.service.ts'
 import { createBulkMailer } from './emails/bulk-mailer.ts'
 import { createHousekeepingJob } from './composition/housekeeping.ts'
@@ -133,6 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rollOverTask: services.rollOver.task,
     approvals: services.approvals,
     siteWarnings: monitor.warnings,
+    newerRelease: () => findNewerRelease(config.dataDirectory, readRelease(null).version),
   })
 
   await serveEndpoints(http, {

@@ -118,6 +118,7 @@ export const TASKS = [
   'held',
   'emails',
   'site',
+  'release',
 ] as const
 export type TaskKey = (typeof TASKS)[number]
 

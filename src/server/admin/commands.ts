@@ -17,6 +17,8 @@ import { move } from './move.ts'
 import { newsletter } from './newsletter/newsletter.ts'
 import { officers } from './officers/officers.ts'
 import { payments } from './payments.ts'
+import { releases } from './upgrade/releases.ts'
+import { upgrade } from './upgrade/upgrade.ts'
 import { reminders } from './reminders.ts'
 import { seed } from './seed.ts'
 import { sponsors } from './sponsors.ts'
@@ -128,6 +130,18 @@ const commands: Record<string, Command> = {
     explanation:
       'restores a backup, or the newest in a folder, into an empty database and data directory; --replace moves existing data aside',
     runWithoutDatabase: restore,
+  },
+  releases: {
+    usage: 'releases',
+    explanation:
+      'looks for a newer release where RELEASES_URL is set, and stores what it brings for the console; sends only the running version',
+    runWithoutDatabase: releases,
+  },
+  upgrade: {
+    usage: 'upgrade [ARCHIVE] [--yes]',
+    explanation:
+      'on a server: installs the newest release, or the one in an archive, after a backup, and returns to the present one by itself if the new one does not become ready; --yes confirms what the release asks first',
+    runWithoutDatabase: upgrade,
   },
   move: {
     usage: 'move --to postgres://… | move --to sqlite:FILE',

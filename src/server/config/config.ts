@@ -57,6 +57,8 @@ export interface Config {
     /** Number of daily backups to keep. */
     keep: number
   } | null
+  /** Where to look for newer releases, and the publisher's public key; null: nowhere. */
+  releases: { url: string; key: string } | null
   /** Problems that do not prevent the start: logged and printed at start. */
   warnings: string[]
 }
@@ -170,6 +172,9 @@ export function readConfig(environment: Environment): Config {
           everyMs: read.integer('BACKUP_EVERY_HOURS', 24, { min: 1, max: 24 * 31 }) * HOUR_MS,
           keep: read.integer('BACKUP_KEEP', 14, { min: 1, max: 1_000 }),
         }
+      : null,
+    releases: read.group(['RELEASES_URL', 'RELEASES_KEY'])
+      ? { url: read.url('RELEASES_URL', ''), key: read.text('RELEASES_KEY', '') }
       : null,
     warnings: [],
   }

@@ -33,12 +33,14 @@ export function createTodayService(
     rollOverTask,
     approvals,
     siteWarnings,
+    newerRelease,
   }: {
     /** Approved credentials that are due for a recheck. */
     countCredentialRechecks(): Promise<number>
     rollOverTask(): Promise<TodayTask>
     approvals: Pick<ApprovalService, 'countFor'>
     siteWarnings(): Promise<{ reason: string }[]>
+    newerRelease(): Promise<{ version: string; brings: string[] } | null>
   },
 ) {
   const todayOf = (now: number) => dayOf(now, timeZone)
@@ -132,6 +134,15 @@ export function createTodayService(
       async find() {
         const warnings = await siteWarnings()
         return soon(warnings.length, warnings.map(({ reason }) => reason).join(' '))
+      },
+    },
+    release: {
+      permission: 'audit.look',
+      async find() {
+        const release = await newerRelease()
+        if (!release) return null
+        const { version, brings } = release
+        return calm(1, [`Release ${version}:`, ...brings, 'The webmaster installs it.'].join(' '))
       },
     },
   }

@@ -86,5 +86,6 @@ export const TASK_TEXT: Record<TaskKey, TaskText> = {
     open: { path: '/console/content', label: 'Review' },
   },
   emails: { icon: 'mail', label: counted('1 failed delivery', 'failed deliveries'), open: null },
+  release: { icon: 'cycle', label: () => 'A newer release is available', open: null },
   site: { icon: 'alert', label: counted('1 system alert', 'system alerts'), open: null },
 }
