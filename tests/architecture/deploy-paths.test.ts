@@ -22,7 +22,7 @@ test('all files and documents agree on the paths of settings, code, data and bac
   const places = [
     /^\/opt\/association(\/current(\/.*)?|\/\d+\.\d+\.\d+|\/VERSION)?$/,
     /^\/etc\/association(\/site\.env)?$/,
-    /^\/etc\/systemd\/system\/association\.service\.d\/.+$/,
+    /^\/etc\/systemd\/system\/association(\.service\.d\/.+)?$/,
     /^\/etc\/nginx\/conf\.d\/association\.conf$/,
     /^\/etc\/cron\.d\/association$/,
     /^\/etc\/prometheus\/association-token$/,
@@ -63,10 +63,15 @@ test('units and cron jobs start in the code folder, with the settings, and never
   expect(read('deploy/association-admin')).toContain(`settings=\${ASSOCIATION_SETTINGS:-${SETTINGS}}`)
 })
 
-test('docs/running.md installs every unit, and each timer and OnFailure has its service', () => {
-  const installed = /^sudo install -m 644 (.*) \/etc\/systemd\/system$/m.exec(running)?.[1]?.split(' ') ?? []
-  expect(installed.toSorted()).toEqual(units.map((file) => `deploy/${file}`).toSorted())
-  expect(running).toContain(`sudo install -m 755 deploy/association-admin ${ADMIN}`)
+test('deploy/install installs every unit and starts every timer, and each timer and OnFailure has its service', () => {
+  const install = read('deploy/install')
+  expect(install).toContain('install -m 644 "$source"/deploy/*.service "$source"/deploy/*.timer "$units"')
+  expect(install).toContain(`admin=\${ASSOCIATION_ADMIN:-${ADMIN}}`)
+  const started = /systemctl enable --now --quiet (.*)$/m.exec(install)?.[1]?.split(' ') ?? []
+  expect(started.filter((name) => name.endsWith('.timer')).toSorted()).toEqual(
+    units.filter((file) => file.endsWith('.timer')).toSorted(),
+  )
+  expect(running).toContain('sudo deploy/install --files')
   for (const file of units) {
     if (file.endsWith('.timer')) expect(units).toContain(file.replace('.timer', '.service'))
     for (const [, other = ''] of read(`deploy/${file}`).matchAll(/^OnFailure=(.*)$/gm))

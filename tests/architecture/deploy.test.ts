@@ -39,11 +39,11 @@ test('files copied into the container exist, and its secrets match the compose f
   )
   expect(copied.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
   const { services, secrets } = parse(read('deploy/compose.yaml')) as {
-    services: Record<string, { secrets: (string | { source: string; target: string })[]; read_only?: boolean }>
+    services: Record<string, { secrets?: (string | { source: string; target: string })[]; read_only?: boolean }>
     secrets: Record<string, { file: string }>
   }
   const used = Object.values(services).flatMap((service) =>
-    service.secrets.map((secret) => (typeof secret === 'string' ? secret : secret.source)),
+    (service.secrets ?? []).map((secret) => (typeof secret === 'string' ? secret : secret.source)),
   )
   expect(used.sort()).toEqual(Object.keys(secrets).sort())
   expect(services['site']?.read_only).toBe(true)

@@ -175,6 +175,17 @@ describe('groups', () => {
     ])
   })
 
+  test('releases need the address and the key of their publisher, and the key is checked', () => {
+    const RELEASES_URL = 'https://releases.example.org/newest.json'
+    expect(readConfig({}).releases).toBe(null)
+    expect(faultsOf({ RELEASES_URL })).toEqual([
+      'RELEASES_KEY is missing: set it too, or remove RELEASES_URL, RELEASES_KEY.',
+    ])
+    expect(faultsOf({ RELEASES_URL, RELEASES_KEY: 'bm90IGEga2V5' })).toEqual([
+      'RELEASES_KEY is not an Ed25519 public key in base64: copy it again from the publisher of the releases.',
+    ])
+  })
+
   test.each([
     ['S3_ENDPOINT', 'https://s3.example.org'],
     ['S3_REGION', 'us-east-2'],

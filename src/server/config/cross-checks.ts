@@ -93,7 +93,9 @@ function checkRest({
     faults.push(`METRICS_TOKEN is shorter than ${MIN_TOKEN_BYTES} bytes: generate one with "openssl rand -hex 24".`)
   }
   if (releases !== null && readReleaseKey(releases.key) === null) {
-    faults.push('RELEASES_KEY is not an Ed25519 public key in base64: copy it again from the publisher of the releases.')
+    faults.push(
+      'RELEASES_KEY is not an Ed25519 public key in base64: copy it again from the publisher of the releases.',
+    )
   }
   if (dnsServer !== null && !/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(dnsServer)) {
     faults.push('DNS_SERVER is not an address such as 9.9.9.9 or 127.0.0.1:5353: correct it or remove it.')

@@ -40,7 +40,12 @@ export function installedServer({
 
   /** `association-admin` of a release, which runs as the site's user. */
   const admin = (release: string, ...words: string[]) =>
-    run('env', `ASSOCIATION_HOME=${join(releases, release)}`, join(releases, release, 'deploy/association-admin'), ...words)
+    run(
+      'env',
+      `ASSOCIATION_HOME=${join(releases, release)}`,
+      join(releases, release, 'deploy/association-admin'),
+      ...words,
+    )
 
   return {
     async stop() {
@@ -114,7 +119,7 @@ export const currentRelease = async (releases: string): Promise<string> =>
   basename((await run('readlink', '-f', join(releases, 'current'))).stdout.trim())
 
 const installScript = (release: string, option: string) =>
-  run('env', PLAIN_PATH, '-u', 'NODE_ENV', join(release, 'deploy/install'), option)
+  run('env', '-u', 'NODE_ENV', PLAIN_PATH, join(release, 'deploy/install'), option)
 
 /** @throws Error with what the program printed */
 async function run(program: string, ...words: string[]): Promise<{ stdout: string }> {

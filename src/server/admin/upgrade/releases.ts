@@ -4,10 +4,7 @@ import { storeRelease } from '#server/releases/stored-release.ts'
 import type { ToolsWithoutDatabase } from '../tools.ts'
 
 /** `releases`. */
-export async function releases(
-  parameters: readonly string[],
-  { config, say }: ToolsWithoutDatabase,
-): Promise<number> {
+export async function releases(parameters: readonly string[], { config, say }: ToolsWithoutDatabase): Promise<number> {
   if (parameters.length > 0) {
     say('Usage: releases')
     return 2

@@ -55,7 +55,9 @@ export async function upgradeSite(server: Server, upgrade: Upgrade, say: Say): P
   say(`${reason} The previous release is started again.`)
   const result = await goBack(server, from, readyWithinMs)
   for (const sentence of result) say(sentence)
-  await server.notify([reason, ...result]).catch((error: Error) => say(`The email to the officers failed: ${error.message}`))
+  await server
+    .notify([reason, ...result])
+    .catch((error: Error) => say(`The email to the officers failed: ${error.message}`))
   return false
 }
 

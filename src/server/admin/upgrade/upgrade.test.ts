@@ -1,6 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -177,61 +187,81 @@ function digestOfData(): string {
   }
 }
 
-test('a release that does not start is left by itself: the previous one runs, the data is as before, the officers get one email', { timeout: WITHIN_MS }, async () => {
-  const before = digestOfData()
-  const { status, printed } = await upgradeTo(makeArchive('9.0.1', CRASHING))
-  expect(printed).toContain('The previous release runs again.')
-  expect(printed).toContain('The database was not changed by the new release.')
-  expect(status).toBe(1)
-  expect([running(), await isReady()]).toEqual(['1.0.0', true])
-  expect(digestOfData()).toBe(before)
-  expect(alerts().map(({ subject }) => subject)).toEqual(['Website alert: The upgrade to release 9.0.1 failed'])
-})
+test(
+  'a release that does not start is left by itself: the previous one runs, the data is as before, the officers get one email',
+  { timeout: WITHIN_MS },
+  async () => {
+    const before = digestOfData()
+    const { status, printed } = await upgradeTo(makeArchive('9.0.1', CRASHING))
+    expect(printed).toContain('The previous release runs again.')
+    expect(printed).toContain('The database was not changed by the new release.')
+    expect(status).toBe(1)
+    expect([running(), await isReady()]).toEqual(['1.0.0', true])
+    expect(digestOfData()).toBe(before)
+    expect(alerts().map(({ subject }) => subject)).toEqual(['Website alert: The upgrade to release 9.0.1 failed'])
+  },
+)
 
-test('a release that migrates and then hangs is ended within two minutes, and the backup is restored', { timeout: WITHIN_MS }, async () => {
-  const before = digestOfData()
-  const startedAt = performance.now()
-  const { status, printed } = await upgradeTo(makeArchive('9.0.2', HANGING))
-  expect(printed).toContain('it was restored as it was before the upgrade')
-  expect(status).toBe(1)
-  expect(performance.now() - startedAt).toBeLessThan(120_000)
-  expect([running(), await isReady()]).toEqual(['1.0.0', true])
-  expect(digestOfData()).toBe(before)
-  expect(alerts().map(({ subject }) => subject).at(-1)).toBe('Website alert: The upgrade to release 9.0.2 failed')
-  expect(alerts()).toHaveLength(2)
-})
+test(
+  'a release that migrates and then hangs is ended within two minutes, and the backup is restored',
+  { timeout: WITHIN_MS },
+  async () => {
+    const before = digestOfData()
+    const startedAt = performance.now()
+    const { status, printed } = await upgradeTo(makeArchive('9.0.2', HANGING))
+    expect(printed).toContain('it was restored as it was before the upgrade')
+    expect(status).toBe(1)
+    expect(performance.now() - startedAt).toBeLessThan(120_000)
+    expect([running(), await isReady()]).toEqual(['1.0.0', true])
+    expect(digestOfData()).toBe(before)
+    expect(
+      alerts()
+        .map(({ subject }) => subject)
+        .at(-1),
+    ).toBe('Website alert: The upgrade to release 9.0.2 failed')
+    expect(alerts()).toHaveLength(2)
+  },
+)
 
-test('a release file with another signature, or an archive that it does not name, is refused before the site is stopped', { timeout: WITHIN_MS }, async () => {
-  const archive = readFileSync(makeArchive('9.0.3'))
-  writeFileSync(at('calls'), '')
-  publish('9.0.3', archive, { key: generateKeyPairSync('ed25519').privateKey })
-  expect((await upgradeTo()).printed).toContain('does not belong to RELEASES_KEY')
-  publish('9.0.3', archive)
-  published.set('/archive.tar.gz', Buffer.concat([archive, Buffer.from('x')]))
-  expect((await upgradeTo()).printed).toContain('is not the file that the publisher signed')
-  publish('0.9.0', archive)
-  expect(await upgradeTo()).toEqual({ status: 0, printed: '1.0.0 is the newest release.\n' })
-  expect(readFileSync(at('calls'), 'utf8')).toBe('')
-})
+test(
+  'a release file with another signature, or an archive that it does not name, is refused before the site is stopped',
+  { timeout: WITHIN_MS },
+  async () => {
+    const archive = readFileSync(makeArchive('9.0.3'))
+    writeFileSync(at('calls'), '')
+    publish('9.0.3', archive, { key: generateKeyPairSync('ed25519').privateKey })
+    expect((await upgradeTo()).printed).toContain('does not belong to RELEASES_KEY')
+    publish('9.0.3', archive)
+    published.set('/archive.tar.gz', Buffer.concat([archive, Buffer.from('x')]))
+    expect((await upgradeTo()).printed).toContain('is not the file that the publisher signed')
+    publish('0.9.0', archive)
+    expect(await upgradeTo()).toEqual({ status: 0, printed: '1.0.0 is the newest release.\n' })
+    expect(readFileSync(at('calls'), 'utf8')).toBe('')
+  },
+)
 
-test('the newest release is found for the console, waits for what it asks, and runs', { timeout: WITHIN_MS }, async () => {
-  asked.length = 0
-  publish('9.0.4', readFileSync(makeArchive('9.0.4')), { asks: ['Tell the officers.'] })
-  expect((await admin('releases')).printed).toContain('Release 9.0.4 is available:\n  - A calendar.\n')
-  expect(JSON.parse(readFileSync(at('data/newest-release.json'), 'utf8'))).toMatchObject({ version: '9.0.4' })
-  expect(new Set(asked)).toEqual(new Set(['association/1.0.0']))
+test(
+  'the newest release is found for the console, waits for what it asks, and runs',
+  { timeout: WITHIN_MS },
+  async () => {
+    asked.length = 0
+    publish('9.0.4', readFileSync(makeArchive('9.0.4')), { asks: ['Tell the officers.'] })
+    expect((await admin('releases')).printed).toContain('Release 9.0.4 is available:\n  - A calendar.\n')
+    expect(JSON.parse(readFileSync(at('data/newest-release.json'), 'utf8'))).toMatchObject({ version: '9.0.4' })
+    expect(new Set(asked)).toEqual(new Set(['association/1.0.0']))
 
-  const unconfirmed = await upgradeTo()
-  expect(unconfirmed.status).toBe(1)
-  expect(unconfirmed.printed).toContain('  - Tell the officers.\n')
-  expect(running()).toBe('1.0.0')
+    const unconfirmed = await upgradeTo()
+    expect(unconfirmed.status).toBe(1)
+    expect(unconfirmed.printed).toContain('  - Tell the officers.\n')
+    expect(running()).toBe('1.0.0')
 
-  const { status, printed } = await upgradeTo('--yes')
-  expect(printed).toContain('Release 9.0.4 runs.')
-  expect(status).toBe(0)
-  expect([running(), await isReady()]).toEqual(['9.0.4', true])
-  expect(existsSync(at('backups/before-9.0.4'))).toBe(true)
-  expect(existsSync(at('units/association.service'))).toBe(true)
-  expect(alerts()).toHaveLength(2)
-  expect((await upgradeTo()).printed).toContain('9.0.4 is the newest release.')
-})
+    const { status, printed } = await upgradeTo('--yes')
+    expect(printed).toContain('Release 9.0.4 runs.')
+    expect(status).toBe(0)
+    expect([running(), await isReady()]).toEqual(['9.0.4', true])
+    expect(existsSync(at('backups/before-9.0.4'))).toBe(true)
+    expect(existsSync(at('units/association.service'))).toBe(true)
+    expect(alerts()).toHaveLength(2)
+    expect((await upgradeTo()).printed).toContain('9.0.4 is the newest release.')
+  },
+)

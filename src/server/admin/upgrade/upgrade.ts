@@ -45,7 +45,9 @@ export async function upgrade(parameters: readonly string[], { config, say }: To
     say('The new release is prepared while the site runs, a few minutes.')
     const to = await prepareRelease(releases, resolve(archive))
     if (!isNewer(to, version)) {
-      say(`${resolve(archive)} is release ${to}, and ${version} runs. Only a backup leads to an older one: UPGRADING.md.`)
+      say(
+        `${resolve(archive)} is release ${to}, and ${version} runs. Only a backup leads to an older one: UPGRADING.md.`,
+      )
       return 1
     }
     const server = installedServer({ config, releases, service, to })
@@ -82,7 +84,8 @@ async function downloadNewest({
   yes: boolean
   say: Say
 }): Promise<string | null> {
-  if (!config.releases) throw new ReleaseProblem('RELEASES_URL is not set. Name the archive of the release: upgrade ARCHIVE')
+  if (!config.releases)
+    throw new ReleaseProblem('RELEASES_URL is not set. Name the archive of the release: upgrade ARCHIVE')
   const release = await fetchRelease(config.releases, version)
   if (!isNewer(release.version, version)) {
     say(`${version} is the newest release.`)

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { storeRelease } from '#server/releases/stored-release.ts'
 import { storeRecord } from '#tests/support/content/stored-records.ts'
 import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -239,6 +241,33 @@ test('today shows problems of the site to officers who may read the audit log', 
     detail: expect.stringContaining('has been waiting') as string,
   })
   expect(await siteTask(editor)).toBeUndefined()
+})
+
+test('today shows what a newer release brings to officers who may read the audit log, until it runs', async () => {
+  const { browser: president } = await newOfficer(app(), ['president'])
+  const { browser: editor } = await newOfficer(app(), ['editor'])
+  await recordSecondFactor(app(), president)
+  await recordSecondFactor(app(), editor)
+  const { dataDirectory } = app().config
+  await mkdir(dataDirectory, { recursive: true })
+  const releaseTask = async (browser: TestBrowser, version: string) => {
+    const release = {
+      version,
+      brings: ['A calendar.'],
+      asks: [],
+      archive: 'https://example.org/x',
+      sha256: '0'.repeat(64),
+    }
+    await storeRelease(dataDirectory, release)
+    const { tasks } = (await browser.get('/api/console/today')).body
+    return tasks.find(({ key }: { key: string }) => key === 'release') as unknown
+  }
+  expect(await releaseTask(president, '99.0.0')).toMatchObject({
+    urgency: 'calm',
+    detail: 'Release 99.0.0: A calendar. The webmaster installs it.',
+  })
+  expect(await releaseTask(editor, '99.0.0')).toBeUndefined()
+  expect(await releaseTask(president, '0.0.1')).toBeUndefined()
 })
 
 describe('input is validated before a fresh code is required', () => {
