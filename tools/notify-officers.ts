@@ -1,7 +1,7 @@
 // Runs when a timer's unit failed (deploy/association-failed@.service).
 import { hostname } from 'node:os'
 import { readConfig } from '#server/config/config.ts'
-import { sendAlertDirectly } from '#server/emails/send-alert-directly.ts'
+import { sendAlertDirectly } from '#server/alerts/send-alert-directly.ts'
 
 const unit = process.argv[2] ?? 'association'
 const config = readConfig(process.env)

@@ -3,7 +3,7 @@ import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '#server/config/config.ts'
-import { sendAlertDirectly } from '#server/emails/send-alert-directly.ts'
+import { sendAlertDirectly } from '#server/alerts/send-alert-directly.ts'
 import type { Server } from './upgrade-site.ts'
 
 const TIMERS = ['association-backup.timer', 'association-check.timer', 'association-update.timer']

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '#server/config/config.ts'
-import { html } from './html.ts'
-import { createMailer } from './mailer.ts'
+import { html } from '#server/emails/html.ts'
+import { createMailer } from '#server/emails/mailer.ts'
 
 /** Emails the officers directly through the mail server, without the database, which may be what is broken. */
 export async function sendAlertDirectly(
