@@ -32,7 +32,7 @@ const COLUMNS = [
 const HEAD = `# Trust: what was measured
 
 Written by \`npm run trust\`; never edited by hand. The program of each row, with its promise and target, is in
-\`tests/trust/rows/\`. \`npm run trust\` runs all rows except T51, which takes two hours and runs only when named; \`npm run trust -- T01 T04\` runs those two, \`npm run trust -- T01 --seed 7\` uses another seed. With
+\`tests/trust/rows/\`. \`npm run trust\` runs all rows except T51, which takes two hours, and T72, which installs a whole Debian: they run only when named; \`npm run trust -- T01 T04\` runs those two, \`npm run trust -- T01 --seed 7\` uses another seed. With
 \`TEST_DATABASE_URL\` set the site runs on that PostgreSQL server, otherwise on one SQLite file. A \`+\` after a commit means uncommitted changes; a commit in brackets is not in this history, for example after a rebase.
 `
 
