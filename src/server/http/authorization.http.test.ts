@@ -49,13 +49,11 @@ const LOGS_OUT = new Set(['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCOUNT
 
 type Case = [caller: string, authorization: string | undefined, status: number, body: object]
 
-const WITHOUT_BEARER: Case[] = [undefined, 'Basic YTpi', 'Bearer', 'Bearer  ', 'bearer', 'Token x'].map(
-  (authorization) => [`authorization ${authorization}`, authorization, 401, REQUIRED],
-)
+const withoutBearer = (...authorizations: (string | undefined)[]) =>
+  authorizations.map((authorization): Case => [`authorization ${authorization}`, authorization, 401, REQUIRED])
 /** Tokens that no call accepts which reads them. Read when the tests run, since the members join before them. */
 const refusedTokens = (): Case[] => [
   ['not a token', 'Bearer not-a-token', 401, EXPIRED],
-  ['three parts', 'Bearer a.b.c', 401, EXPIRED],
   ['a revoked token', bearerOf('revoked'), 401, EXPIRED],
   ['a deactivated account', bearerOf('deactivated'), 403, INACTIVE],
 ]
@@ -72,11 +70,15 @@ async function expectAccepted(endpoint: Endpoint, authorization?: string): Promi
   expect(LOGS_OUT, `authorization ${authorization}`).not.toContain(body?.code)
 }
 
-/** A new session each time: some calls end the existing ones. */
-async function memberBearer(): Promise<string> {
-  const browser = app().browser()
-  await browser.logIn(activeEmail)
-  return `Bearer ${browser.token}`
+let session: TestBrowser | null = null
+
+/** Calls as a member, in the session of the previous endpoint, or in a new one if that call ended it. */
+async function callAsMember(endpoint: Endpoint) {
+  const response = session && (await call(endpoint, `Bearer ${session.token}`))
+  if (response && !LOGS_OUT.has(response.body?.code)) return response
+  session = app().browser()
+  await session.logIn(activeEmail)
+  return call(endpoint, `Bearer ${session.token}`)
 }
 
 const withAccess = (...accesses: Endpoint['access'][]) =>
@@ -89,12 +91,13 @@ test.each(withAccess('officer'))(
   async (_name, endpoint) => {
     const { permission } = endpoint
     expect(permission).toBeDefined()
-    await expectRefused(endpoint, [...WITHOUT_BEARER, ...refusedTokens()])
-    const { status, body } = await call(endpoint, await memberBearer())
+    await expectRefused(endpoint, [...withoutBearer(undefined), ...refusedTokens()])
+    const { status, body } = await callAsMember(endpoint)
     expect([status, body.code]).toEqual([403, 'NOT_AN_OFFICER'])
     for (const role of ROLES) {
       const officer = await officerWith(app(), [role])
       const response = await call(endpoint, `Bearer ${officer.token}`)
+      expect([role, LOGS_OUT.has(response.body?.code)]).toEqual([role, false])
       const isAllowed = permission !== undefined && permissionsOf([role]).includes(permission)
       const isRefused = ['NOT_AN_OFFICER', 'NOT_ALLOWED'].includes(String(response.body?.code))
       expect([role, isRefused]).toEqual([role, !isAllowed])
@@ -103,8 +106,17 @@ test.each(withAccess('officer'))(
 )
 
 test.each(withAccess('member'))('%s accepts a member, and refuses other callers', async (_name, endpoint) => {
-  await expectRefused(endpoint, [...WITHOUT_BEARER, ...refusedTokens()])
-  await expectAccepted(endpoint, await memberBearer())
+  await expectRefused(endpoint, [...withoutBearer(undefined), ...refusedTokens()])
+  const { body } = await callAsMember(endpoint)
+  expect(LOGS_OUT).not.toContain(body?.code)
+})
+
+/** Which header is a bearer is decided in one place, before the endpoint. */
+test.each(['officer', 'member'] as const)('an endpoint for a %s refuses what is no bearer', async (access) => {
+  const [first] = endpoints.filter((endpoint) => endpoint.access === access)
+  if (!first) throw new Error(`No endpoint is for a ${access}`)
+  await expectRefused(first, withoutBearer('Basic YTpi', 'Bearer', 'Bearer  ', 'bearer', 'Token x'))
+  await expectRefused(first, [['three parts', 'Bearer a.b.c', 401, EXPIRED]])
 })
 
 test.each(withAccess('optional'))('%s needs no bearer, and refuses a bad one', async (_name, endpoint) => {

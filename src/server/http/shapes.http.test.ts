@@ -22,10 +22,11 @@ function expectShape(response: TestResponse, code: keyof typeof errors): void {
   expect(JSON.stringify(response.body)).not.toMatch(/\\n\s+at |node_modules|FST_|SyntaxError|Unexpected token/)
 }
 
-test.each(paths)('%s: other methods are refused with 405 and Allow, with and without a body', async (path) => {
+/** Refuses these methods, with the allowed ones in Allow, and a method with a body. */
+async function expectOtherMethodsRefused(path: string, methods: readonly string[]): Promise<void> {
   const allowed = methodsOf(path)
   const expected = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).sort()
-  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+  for (const method of methods) {
     if (allowed.includes(method)) continue
     const response = await app().browser().call(method, path)
     expectShape(response, 'METHOD_NOT_ALLOWED')
@@ -34,6 +35,17 @@ test.each(paths)('%s: other methods are refused with 405 and Allow, with and wit
   }
   const method = ['POST', 'PUT', 'PATCH'].find((one) => !allowed.includes(one)) ?? 'PATCH'
   expectShape(await app().browser().call(method, path, { any: 'thing' }), 'METHOD_NOT_ALLOWED')
+}
+
+test.each(paths)('%s: another method is refused with 405 and Allow, with and without a body', async (path) => {
+  const other = ['DELETE', 'GET', 'POST', 'PUT', 'PATCH'].find((method) => !methodsOf(path).includes(method))
+  await expectOtherMethodsRefused(path, [other ?? 'OPTIONS'])
+})
+
+/** One path for each set of methods. */
+const differentPaths = new Map(paths.map((path) => [methodsOf(path).toSorted().join(' and '), path]))
+test.each([...differentPaths])('where only %s are allowed: every other method is refused', async (_methods, path) => {
+  await expectOtherMethodsRefused(path, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 })
 
 function send({ method, path }: Endpoint, body: string, type = 'application/json'): Promise<TestResponse> {
@@ -48,21 +60,10 @@ async function expectRefusedOrEmpty(endpoint: Endpoint, body: string): Promise<v
   expect(response.body).toMatchObject({ code: expect.any(String) as string, message: expect.any(String) as string })
 }
 
-const OTHER_TYPES = [
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/xml',
-  'nonsense',
-]
-
 test.each(withBody)('%s: a body that is no JSON object of its shape is refused', async (_name, endpoint) => {
-  for (const text of ['{', '{"a":}', 'undefined', "{'a':1}", '{"a":1}{"b":2}', '\u0000', '{"a":"\n"}'])
-    expectShape(await send(endpoint, text), 'BAD_JSON')
-  for (const type of OTHER_TYPES) expectShape(await send(endpoint, 'a=1', type), 'UNSUPPORTED_MEDIA_TYPE')
-  for (const text of ['null', '[]', '"text"', '42', 'true', '{"__proto__":{"isOfficer":true}}'])
-    await expectRefusedOrEmpty(endpoint, text)
-  expect(Object.prototype).not.toHaveProperty('isOfficer')
+  expectShape(await send(endpoint, '{'), 'BAD_JSON')
+  expectShape(await send(endpoint, 'a=1', 'text/plain'), 'UNSUPPORTED_MEDIA_TYPE')
+  for (const text of ['null', '[]', '"text"']) await expectRefusedOrEmpty(endpoint, text)
 })
 
 /** One endpoint for each access and method: these bodies meet the parser and the validator, which all endpoints share. */
@@ -83,6 +84,20 @@ const FIELDS = [
   'userId',
   'newPassword',
 ]
+
+test.each(representative)('%s: what is almost JSON, or another type, is refused', async (_name, endpoint) => {
+  for (const text of ['{"a":}', 'undefined', "{'a':1}", '{"a":1}{"b":2}', '\u0000', '{"a":"\n"}'])
+    expectShape(await send(endpoint, text), 'BAD_JSON')
+  for (const type of [
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])
+    expectShape(await send(endpoint, 'a=1', type), 'UNSUPPORTED_MEDIA_TYPE')
+  for (const text of ['42', 'true', '{"__proto__":{"isOfficer":true}}']) await expectRefusedOrEmpty(endpoint, text)
+  expect(Object.prototype).not.toHaveProperty('isOfficer')
+})
 
 test.each(representative)('%s: large, deep and strange bodies are refused or ignored', async (_name, endpoint) => {
   expectShape(await send(endpoint, JSON.stringify({ padding: 'x'.repeat(65_536) })), 'TOO_LARGE')

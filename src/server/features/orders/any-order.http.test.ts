@@ -8,7 +8,7 @@ import { testEngine } from '#tests/support/test-database.ts'
  * A few in each `npm test`, more in `npm run test:all`; `ORDER_STORIES=10000` for the full count; `ORDER_SEED` to repeat a run. Two calls meet in the same order only on PostgreSQL: SQLite runs
  * one transaction at a time.
  */
-const [ON_SQLITE, ON_POSTGRES] = process.env['TEST_ALL'] === '1' ? [100, 40] : [25, 10]
+const [ON_SQLITE, ON_POSTGRES] = process.env['TEST_ALL'] === '1' ? [100, 40] : [12, 6]
 const STORIES = Number(process.env['ORDER_STORIES'] ?? (testEngine === 'sqlite' ? ON_SQLITE : ON_POSTGRES))
 const SEED = Number(process.env['ORDER_SEED'] ?? 7)
 /** The provider lists all its objects to the reconciler, so a long run uses several applications. */
