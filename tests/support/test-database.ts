@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -52,9 +55,9 @@ interface EngineInMemory {
   isInUse: boolean
 }
 
-// Creating the first takes seconds, a copy of it a fraction: a test process has as many as databases open at the same time, mostly one.
+// Creating one takes seconds, a copy of it a fraction: a test process has as many as databases open at the same time, mostly one.
 const enginesInMemory: EngineInMemory[] = []
-let emptyEngine: Promise<Blob> | null = null
+const POLL_MS = 50
 
 async function idleEngine(): Promise<EngineInMemory> {
   const idle = enginesInMemory.find(({ isInUse }) => !isInUse)
@@ -64,12 +67,11 @@ async function idleEngine(): Promise<EngineInMemory> {
   return engine
 }
 
+/** A copy of the one that `tools/postgres-schemas.setup.ts` creates. */
 async function startEngine(): Promise<PGlite> {
-  if (emptyEngine) return PGlite.create({ loadDataDir: await emptyEngine })
-  const pglite = await PGlite.create()
-  emptyEngine ??= pglite.dumpDataDir('none')
-  await emptyEngine
-  return pglite
+  const file = inject('emptyPglite')
+  while (!existsSync(file)) await sleep(POLL_MS)
+  return PGlite.create({ loadDataDir: new Blob([await readFile(file)]) })
 }
 
 async function schemaInMemory(): Promise<OwnSchema> {
