@@ -36,8 +36,7 @@ export const staticStages: Stage[] = [
 
 /** All tests except journeys: on SQLite, and on PostgreSQL those that depend on the engine, or with `isWhole` all of them. */
 export function testStage(isWhole: boolean): Stage {
-  const stage = vitestStage('tests', ['--project', '!journeys'])
-  return isWhole ? { ...stage, environment: { ...stage.environment, TEST_ALL: '1' } } : stage
+  return vitestStage('tests', ['--project', '!journeys'], isWhole)
 }
 
 /**
@@ -46,7 +45,8 @@ export function testStage(isWhole: boolean): Stage {
  */
 export function journeyStages(isWhole: boolean): [longer: Stage, shorter: Stage] {
   const core = isWhole ? [] : ['--tagsFilter', 'core']
-  const half = (shard: string) => vitestStage(`journeys ${shard}`, ['--project', 'journeys', '--shard', shard, ...core])
+  const half = (shard: string) =>
+    vitestStage(`journeys ${shard}`, ['--project', 'journeys', '--shard', shard, ...core], isWhole)
   return [half('2/2'), half('1/2')]
 }
 
@@ -62,7 +62,7 @@ export function chosenTests(args: readonly string[]): Stage {
   return vitestStage('chosen tests', args)
 }
 
-function vitestStage(name: string, args: readonly string[]): Stage {
+function vitestStage(name: string, args: readonly string[], isWhole = false): Stage {
   const file = join(tmpdir(), `association-${name.replaceAll(/\W/g, '-')}-${process.pid}.json`)
   return {
     name,
@@ -77,7 +77,7 @@ function vitestStage(name: string, args: readonly string[]): Stage {
         ...args,
       ],
     ],
-    environment: { NO_COLOR: '1' },
+    environment: { NO_COLOR: '1', ...(isWhole && { TEST_ALL: '1' }) },
     count: () => countVitest(file),
     excerpt: onlyFailures,
   }

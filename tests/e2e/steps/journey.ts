@@ -11,6 +11,8 @@ import { missing, unexpected, collectBrowserErrors, type BrowserErrors } from '.
 
 /** For a whole journey on a busy machine; hanging steps fail earlier, by their own timeouts. */
 const JOURNEY_MS = 180_000
+/** Painting animations costs a third of a journey's processor time: only `npm run test:all`, and journeys that are about motion, have them. */
+const MOTION = process.env['TEST_ALL'] === '1' ? 'no-preference' : 'reduce'
 const PICTURES = resolve(import.meta.dirname, '../../../test-results')
 
 vi.setConfig({ testTimeout: JOURNEY_MS })
@@ -58,6 +60,7 @@ export const test = base
         baseURL: site.url,
         viewport: { width: 1280, height: 800 },
         locale: 'en-US',
+        reducedMotion: MOTION,
         ...options,
       })
       context.setDefaultTimeout(STEP_TIMEOUT_MS)
