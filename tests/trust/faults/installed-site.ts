@@ -123,10 +123,11 @@ export async function startInstalledServer() {
         .mails('office@example.org')
         .map(({ subject }) => subject)
         .filter((subject) => subject.includes('upgrade')),
-    /** For how long the upgrade that just ended had stopped the site, until it was ready; a little more. */
-    secondsSinceStop(): number {
-      const stops = readFileSync(at('calls'), 'utf8').matchAll(/^(\d+) stop association-backup\.timer/gm)
-      return Math.round(Date.now() / 1_000) - Number([...stops].at(-1)?.[1])
+    /** How long ago the service command was called with these words, for the last time or one of those before it. */
+    secondsSince(words: string, fromTheEnd: number): number {
+      const calls = readFileSync(at('calls'), 'utf8').split('\n')
+      const times = calls.filter((call) => call.includes(` ${words}`)).map((call) => Number(call.split(' ')[0]))
+      return Math.round(Date.now() / 1_000) - (times.at(-fromTheEnd) ?? NaN)
     },
     makeArchive(version: string, main?: string): string {
       const archive = at(`association-${version}.tar.gz`)

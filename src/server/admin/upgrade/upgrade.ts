@@ -9,7 +9,8 @@ import type { Say, ToolsWithoutDatabase } from '../tools.ts'
 import { currentRelease, installedServer, prepareRelease } from './installed-server.ts'
 import { upgradeSite } from './upgrade-site.ts'
 
-const READY_WITHIN_S = 60
+/** With the restore, the previous release is back within two minutes. */
+const READY_WITHIN_S = 45
 
 /** `upgrade [ARCHIVE] [--yes] [--wait SECONDS]`; `deploy/association-admin` adds where the releases are and which command controls the units. */
 export async function upgrade(parameters: readonly string[], { config, say }: ToolsWithoutDatabase): Promise<number> {
