@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
+import { confirmRecord, updateRecord } from '#contract/public/my-account/member-record.ts'
 import { setMemberNewsletter } from '#contract/public/my-account/member-emails.ts'
 import { changeEmail, confirmEmail, stopEmailChange } from '#contract/public/account-email.ts'
 import {
@@ -62,6 +63,8 @@ const good: [Endpoint, Body][] = [
   [resetPassword, { token: 'x'.repeat(43), userId: 'some-id', newPassword: 'monsoon-in-macon' }],
   [startCheckout, { levelKey: 'annual_member', email: 'ana@example.com', firstName: 'Ana', lastName: 'Rao' }],
   [updateProfile, { username: 'ana-rao', name: { first: 'Ana', last: 'Rao' } }],
+  [updateRecord, { version: 'x', values: { city: 'Macon' }, audiences: { city: 'members' } }],
+  [confirmRecord, { version: 'x' }],
   [changePassword, { currentPassword: 'monsoon-in-macon', newPassword: 'a-quieter-veranda' }],
   [changeEmail, { email: 'ana.rao@example.com', password: 'monsoon-in-macon' }],
   [setMemberNewsletter, { isWanted: true }],

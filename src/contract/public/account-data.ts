@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { profile } from './account.ts'
 import { endpoint } from '../endpoint.ts'
+import { RECORD_AUDIENCES } from '../member-record/record-fields.ts'
+import { recordValue } from '../member-record/record-values.ts'
 
 const moment = z.string()
 const maybeMoment = z.nullable(z.string())
@@ -13,6 +15,18 @@ export type AccountView = z.infer<typeof accountView>
 export const personalData = z.object({
   writtenAt: moment,
   account: profile,
+  /** The member record, also values of fields that are no longer in use. */
+  record: z.array(
+    z.object({
+      field: z.string(),
+      value: recordValue,
+      /** Who sees it besides the caller. */
+      audience: z.enum(RECORD_AUDIENCES),
+      enteredBy: z.enum(['owner', 'officer', 'import']),
+      changedAt: moment,
+      confirmedOn: z.nullable(z.string()),
+    }),
+  ),
   memberships: z.array(
     z.object({
       level: z.string(),

@@ -12,6 +12,7 @@ import {
   user,
   usernameField,
 } from '../fields.ts'
+import { recordInput } from '../member-record/record-values.ts'
 import { messages } from '../messages.ts'
 
 const tokenField = lineField(messages.link.required, 512)
@@ -24,6 +25,8 @@ export const registrationBody = z.object({
   lastName: lastNameField,
   password: passwordField,
   levelKey: lineField(messages.levelKey.required, 64),
+  /** Additive: the member record's fields that are asked while joining, by key. Others are ignored. */
+  record: z.optional(recordInput),
   recaptchaToken: recaptchaTokenField,
 })
 

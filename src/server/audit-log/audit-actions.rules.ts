@@ -61,6 +61,8 @@ export const AUDIT_ACTIONS = {
     'password.changed': ['changed the password of {subject}', 'changed the password'],
     'password.reset': ['reset the password of {subject}', 'reset the password with a link from an email'],
     'profile.changed': ['changed the profile of {subject}', 'changed the profile'],
+    'record.changed': ['changed the record of {subject}', 'changed the record'],
+    'record.confirmed': ['confirmed the record of {subject}', 'confirmed the record'],
     'sessions.ended': ['signed {subject} out everywhere', 'signed out everywhere'],
     'email.sent_again': 'sent {subject} an email again',
     'renewal_link.sent': 'sent {subject} a link to renew the membership',

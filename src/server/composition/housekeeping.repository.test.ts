@@ -34,6 +34,7 @@ async function register(id: string): Promise<void> {
     lastName: 'B',
     levelKey: 'annual_member',
     termsVersion: '1',
+    record: null,
     createdAt: NOW,
     expiresAt: NOW + DAY_MS,
     verifiedAt: null,

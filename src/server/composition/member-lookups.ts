@@ -1,5 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
+import type { Db } from '#server/db/database.ts'
 import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
+import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
 import { hasRights } from '#server/features/memberships/membership.rules.ts'
 import { findSubscriptionView } from '#server/features/memberships/subscription-view.service.ts'
 
@@ -21,5 +23,10 @@ export function createMemberLookups({ db, clock, graceMs }: AppContext) {
     return account !== null && (await memberEmail(account.id)) !== null
   }
 
-  return { subscriptionOf, accountEmail, memberEmail, isMember }
+  /** The level of the current or last membership; null without one. */
+  async function levelOf(handle: Db, accountId: string): Promise<string | null> {
+    return (await findCurrentMembership(handle, accountId))?.levelKey ?? null
+  }
+
+  return { subscriptionOf, accountEmail, memberEmail, isMember, levelOf }
 }

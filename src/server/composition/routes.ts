@@ -26,6 +26,7 @@ import {
   memberImportUploadRoutes,
 } from '#server/features/member-admin/import/member-import.routes.ts'
 import { memberDetailRoutes } from '#server/features/member-admin/member-detail.routes.ts'
+import { memberRecordRoutes } from '#server/features/member-record/member-record.routes.ts'
 import { memberListRoutes } from '#server/features/member-admin/member-list.routes.ts'
 import { bulkRoutes } from '#server/features/member-admin/bulk/bulk.routes.ts'
 import { mergeRoutes } from '#server/features/member-admin/merge/merge.routes.ts'
@@ -95,6 +96,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   credentialReviewRoutes(server, services.credentialReviews)
   treasurerRoutes(server, services.treasury)
   accountRoutes(server, services)
+  memberRecordRoutes(server, services.memberRecords)
   contactRoutes(server, services.contact)
   newsletterRoutes(server, services.newsletter, services.archive, cache.version)
   rsvpRoutes(server, services)

@@ -41,6 +41,7 @@ import { createReceiptService } from '#server/features/memberships/billing/recei
 import { createCheckoutService } from '#server/features/memberships/checkout/checkout.service.ts'
 import { createFreeMemberships } from '#server/features/memberships/checkout/free-membership.service.ts'
 import { createMembershipOrder } from '#server/features/memberships/checkout/membership.order.ts'
+import { createMemberRecordService } from '#server/features/member-record/member-record.service.ts'
 import { createMembershipPriceService } from '#server/features/memberships/membership-price.service.ts'
 import { createMembershipService } from '#server/features/memberships/membership.service.ts'
 import { createManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
@@ -116,7 +117,7 @@ export interface SiteTools {
 /** Creates every service, each after the ones it uses. */
 export function createServices(ctx: AppContext, media: MediaTools, site: SiteTools) {
   const { pictures } = media
-  const { subscriptionOf, accountEmail, memberEmail, isMember } = createMemberLookups(ctx)
+  const { subscriptionOf, accountEmail, memberEmail, isMember, levelOf } = createMemberLookups(ctx)
   const guard = createActAuthorizer(ctx)
   const heldWork = createHeldWork(ctx)
   const proof = createPasswordCheck(ctx)
@@ -191,7 +192,8 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const emailChanges = createEmailChangeService(ctx, { proof })
   const deletions = createDeletionService(ctx, { proof, heldWork })
   const devices = createDevicesService(ctx, { sessions })
-  const personalData = createPersonalDataService(ctx, { accounts })
+  const memberRecords = createMemberRecordService(ctx, { guard, levelOf })
+  const personalData = createPersonalDataService(ctx, { accounts, records: memberRecords })
   const memberRsvps = createMemberRsvps(ctx)
 
   const checks = createAccountChecks(ctx, { guard })
@@ -238,6 +240,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     devices,
     personalData,
     memberRsvps,
+    memberRecords,
     accountHome: createAccountHomeService(ctx, { memberRsvps }),
     memberEmails: createMemberEmailsService(ctx, { newsletter, emailNames: EMAIL_NAMES }),
 

@@ -20,6 +20,7 @@ import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { Region } from '#contract/region.ts'
 import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
+import type { RecordField } from '#contract/member-record/record-fields.ts'
 import type { JoinPage, MembershipLevel } from '#contract/public/membership.ts'
 import type { NewsArticle, NewsItem } from '#contract/public/news.ts'
 import type { Sponsor, SponsorPage, SponsorTier } from '#contract/public/sponsors.ts'
@@ -52,6 +53,8 @@ export interface PageServices {
   figures(): Promise<Figure[]>
   levels(): Promise<MembershipLevel[]>
   joinPage(): Promise<JoinPage>
+  /** The fields of the member record that are asked while joining. */
+  fieldsAtJoining(): Promise<RecordField[]>
   /** null if the page does not exist. */
   textPage(slug: string): Promise<TextPage | null>
   /** A page that officers added; null if there is none at this address. */

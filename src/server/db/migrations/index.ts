@@ -42,6 +42,7 @@ import * as homeWords from './0043-home-words.ts'
 import * as guestMessages from './0044-guest-messages.ts'
 import * as notesAndDeadlines from './0045-notes-and-deadlines.ts'
 import * as declinedEvents from './0046-declined-events.ts'
+import * as memberRecord from './0047-member-record.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   '0044-guest-messages': guestMessages,
   '0045-notes-and-deadlines': notesAndDeadlines,
   '0046-declined-events': declinedEvents,
+  '0047-member-record': memberRecord,
 }

@@ -1,4 +1,7 @@
 import type { Generated } from 'kysely'
+import type { RecordAudience } from '#contract/member-record/record-fields.ts'
+import type { RecordValue } from '#contract/member-record/record-values.ts'
+import type { JsonText } from './column-values.ts'
 
 export interface AccountTable {
   /** The same as its registration's id, so that payments started before the account existed can be matched. */
@@ -39,6 +42,30 @@ export interface DepartedLoginTable {
   /** Argon2id, copied from the account. */
   passwordHash: string
   leftAt: number
+}
+
+/** A member's value of a field that the association defines (decision record 54). */
+export interface RecordValueTable {
+  id: string
+  accountId: string
+  /** The key of a field in the content record `record-fields`. */
+  fieldKey: string
+  value: JsonText<RecordValue>
+  /** Who sees it besides its owner. */
+  audience: RecordAudience
+  changedAt: number
+  /** 'owner', 'import', or the account id of an officer. */
+  changedBy: string
+  /** The day on which its owner last entered or confirmed it; null: never. */
+  confirmedOn: string | null
+}
+
+/** What someone entered in the member record while joining. */
+export interface JoiningRecord {
+  /** By the key of their field. */
+  values: Record<string, RecordValue>
+  /** The day of the registration. */
+  confirmedOn: string
 }
 
 /** A requested change of an account's email address; takes effect once the link in the email is used. */

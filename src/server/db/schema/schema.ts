@@ -1,3 +1,4 @@
+import type { JsonText } from './column-values.ts'
 import type { BenefitKind } from '#contract/console/sponsors.ts'
 import type { Generated } from 'kysely'
 import type {
@@ -13,7 +14,9 @@ import type {
   AccountTable,
   DepartedLoginTable,
   EmailChangeTable,
+  JoiningRecord,
   LoginNameTable,
+  RecordValueTable,
 } from './account-schema.ts'
 import type { DocumentTable, DocumentVersionTable } from './document-schema.ts'
 import type { Lane, Priority } from '#server/jobs/effect-priorities.ts'
@@ -98,6 +101,7 @@ export interface Schema {
   accountDeletion: AccountDeletionTable
   accountEnd: AccountEndTable
   consent: ConsentTable
+  recordValue: RecordValueTable
   membershipLevel: MembershipLevelTable
   membership: MembershipTable
   membershipReminder: MembershipReminderTable
@@ -198,6 +202,8 @@ export interface PendingRegistrationTable {
   lastName: string
   levelKey: string
   termsVersion: string
+  /** null for a registration of a release that had no member record. */
+  record: JsonText<JoiningRecord> | null
   createdAt: number
   expiresAt: number
   verifiedAt: number | null

@@ -66,11 +66,11 @@ export interface EditableKind<S extends z.core.$ZodType = z.core.$ZodType> exten
   initialValue?(today: string, by: { name: string }): ContentValue
   /** A field whose value no other record may have, published or not, nor any other page of the site as its address. */
   unique?: { field: string; message: string }
-  /** Completes a value when it is published. @param before the value published last */
+  /** Completes a value when it is published. @param before the value published last @throws Problem INVALID_INPUT if it may not follow that one */
   onPublish?(value: ContentValue, before: ContentValue | null): ContentValue
   /** Adds what the form shows besides the stored value. @param fields with the options of `optionsFrom` */
   complete?(value: ContentValue, fields: readonly ContentField[]): ContentValue
-  /** Kinds whose records are the options of a field, by its name. */
+  /** Kinds whose records are the options of a field, by its name; `membership-levels` for the levels. */
   optionsFrom?: Record<string, string>
 }
 

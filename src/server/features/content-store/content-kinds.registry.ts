@@ -4,6 +4,7 @@ import { emailWordingKind } from './kinds/email-wording.kinds.ts'
 import { joinPageKind } from './kinds/join.kinds.ts'
 import { eventKind, newsKind } from './kinds/news-and-events.kinds.ts'
 import { committeeKind, forumKind, leaderKind, pastPresidentKind } from './kinds/people.kinds.ts'
+import { recordFieldKind } from './kinds/record-fields.kinds.ts'
 import { settingKinds, technicalSettings } from './kinds/settings.kinds.ts'
 import { sponsorPageKind } from './kinds/sponsor-page.kinds.ts'
 import { sponsorKind, tierKind } from './kinds/support.kinds.ts'
@@ -22,6 +23,7 @@ export const editableKinds: readonly EditableKind[] = [
   committeeKind,
   pastPresidentKind,
   forumKind,
+  recordFieldKind,
   faqKind,
   clinicLanguageKind,
   announcementKind,

@@ -7,7 +7,7 @@ type ListShape<Name extends string, Items, Besides extends string> = Record<Name
 
 interface ListKind<Name extends string, Items extends z.core.$ZodType, Besides extends string> extends Pick<
   EditableKind,
-  'kind' | 'label' | 'lead' | 'section' | 'guards' | 'pathOf' | 'optionsFrom' | 'complete'
+  'kind' | 'label' | 'lead' | 'section' | 'guards' | 'pathOf' | 'optionsFrom' | 'complete' | 'onPublish'
 > {
   /** The name of the list in the record. */
   list: Name

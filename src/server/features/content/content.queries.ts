@@ -17,6 +17,7 @@ import { containsPicture } from '#server/features/media/picture-uses.rules.ts'
 import { SINGLE_RECORD_ID, type EditableKind } from '#server/features/content-store/content-kind.rules.ts'
 import { editableKinds, revisedKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import { findRecord, readRecords } from '#server/features/content-store/content.queries.ts'
+import { listLevels } from '#server/features/levels/level.queries.ts'
 import type { PublishedRecord } from '#server/features/content-store/record-set.rules.ts'
 import { findNewestRevision, listNewestRevisions } from './content-revision.repository.ts'
 import { isUnpublished, contentStateOf, editableValue, NO_RECORD, type RecordState } from './content-state.rules.ts'
@@ -85,6 +86,13 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
     if (!optionsFrom) return fields
     const options = new Map<string, { value: string; label: string }[]>()
     for (const [name, kindName] of Object.entries(optionsFrom)) {
+      if (kindName === 'membership-levels') {
+        options.set(
+          name,
+          (await listLevels(db)).map(({ key, name: label }) => ({ value: key, label })),
+        )
+        continue
+      }
       const kind = requireKind(kindName)
       const records = [...(await listRecordStates(db, kind))].filter(([, one]) => contentStateOf(one) !== 'deleted')
       options.set(

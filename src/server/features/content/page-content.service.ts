@@ -1,4 +1,5 @@
 import { region } from '#contract/region.ts'
+import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
@@ -51,6 +52,7 @@ export function createPageServices(
       const { questions, ...page } = cache.content().joinPage
       return withPictures({ ...page, questions: questions.map(withKnownAnswer) })
     },
+    fieldsAtJoining: async () => fieldsInUse(cache.content().recordFields).filter(({ asked }) => asked === 'joining'),
     leaderBody: async (key) => withPictures(cache.content().bodies.get(key) ?? null),
     committees: async () => withPictures(cache.content().committees),
     pastPresidents: async () => cache.content().pastPresidents,

@@ -15,6 +15,7 @@ import type { ForumMember } from '#contract/public/forum.ts'
 import type { JoinPage } from '#contract/public/membership.ts'
 import type { ClinicTranslation } from '#contract/public/clinic.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
+import type { StoredRecordField } from '#contract/member-record/record-fields.ts'
 import type { Sponsor, SponsorPage } from '#contract/public/sponsors.ts'
 import { isoTimes, readSchedule } from '#server/features/content-store/event-times.rules.ts'
 import { eventKind, newsKind, type EventValue } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
@@ -28,6 +29,7 @@ import {
   type LeaderValue,
 } from '#server/features/content-store/kinds/people.kinds.ts'
 import { countdownTo } from '#server/features/content-store/deadline.rules.ts'
+import { recordFieldKind, toRecordField } from '#server/features/content-store/kinds/record-fields.kinds.ts'
 import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import type { Settings } from '#server/features/content-store/settings.schema.ts'
 import { sponsorPageKind } from '#server/features/content-store/kinds/sponsor-page.kinds.ts'
@@ -74,6 +76,8 @@ export interface PresentRecords extends PresentWebsite {
   joinPage: JoinPage
   clinicTranslations: ClinicTranslation[]
   forumTeam: ForumMember[]
+  /** The fields of the member record, retired ones too. */
+  recordFields: StoredRecordField[]
 }
 
 interface PresentOptions {
@@ -137,6 +141,7 @@ export function presentRecords(records: PublishedRecords, options: PresentOption
       }),
     ),
     forumTeam: records.single(forumKind)?.team ?? [],
+    recordFields: (records.single(recordFieldKind)?.fields ?? []).map(toRecordField),
   }
 }
 

@@ -6,7 +6,7 @@ import { nameKey } from '#server/lib/name-key.rules.ts'
 const toIso = (instant: number) => new Date(instant).toISOString()
 const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant))
 
-type StoredData = Omit<PersonalData, 'writtenAt' | 'account'>
+type StoredData = Omit<PersonalData, 'writtenAt' | 'account' | 'record'>
 
 /**
  * Returns all data stored about a person, by account and by address, oldest first. Excludes hashes and tokens. Officers'

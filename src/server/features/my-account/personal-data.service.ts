@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { AccountView, PersonalData } from '#contract/public/account-data.ts'
+import type { MemberRecordService } from '#server/features/member-record/member-record.service.ts'
 import type { AccountService } from './account.service.ts'
 import { listAccountViews, readPersonalData } from './personal-data.repository.ts'
 
@@ -7,8 +8,10 @@ export function createPersonalDataService(
   { db, clock }: AppContext,
   {
     accounts,
+    records,
   }: {
     accounts: Pick<AccountService, 'profile'>
+    records: Pick<MemberRecordService, 'all'>
   },
 ) {
   return {
@@ -18,6 +21,7 @@ export function createPersonalDataService(
       return {
         writtenAt: new Date(clock.now()).toISOString(),
         account: profile,
+        record: await records.all(accountId),
         ...(await readPersonalData(db, { accountId, email: profile.email })),
       }
     },

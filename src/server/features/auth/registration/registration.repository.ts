@@ -1,3 +1,4 @@
+import { readJson, writeJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { type Registration } from './registration.queries.ts'
@@ -6,7 +7,7 @@ export async function saveRegistration(db: Db, registration: Registration): Prom
   await db
     .insertInto('pendingRegistration')
     .values({
-      ...registration,
+      ...writeJson(registration, 'record'),
       emailKey: nameKey(registration.email),
       usernameKey: nameKey(registration.username),
     })
@@ -21,7 +22,7 @@ export async function findPendingRegistrations(db: Db, email: string, now: numbe
 
 /** Returns the pending registrations of an address, and those that became an account in the last day, newest first. */
 export async function findRegistrationsByEmail(db: Db, email: string, now: number): Promise<Registration[]> {
-  return db
+  const rows = await db
     .selectFrom('pendingRegistration')
     .selectAll()
     .where('emailKey', '=', nameKey(email))
@@ -29,6 +30,7 @@ export async function findRegistrationsByEmail(db: Db, email: string, now: numbe
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
+  return rows.map((row) => readJson(row, 'record'))
 }
 
 /**

@@ -2,11 +2,14 @@ import type { AppContext } from '#server/app-context.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { register } from '#contract/public/auth.ts'
 import { isEmailShaped } from '#contract/fields.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { fieldsAtJoining, fieldsInUse } from '#contract/member-record/record-fields.ts'
 import { messages } from '#contract/messages.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findLevel } from '#server/features/levels/level.queries.ts'
+import { readJoiningValues } from '#server/features/member-record/record-change.rules.ts'
 import { hashToken } from '#server/lib/secrets.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { reserveUsername } from '#server/features/accounts/account.commands.ts'
@@ -29,6 +32,7 @@ export function createRegistrationService({
   wakeOutbox,
   settings,
   cache,
+  timeZone,
 }: AppContext) {
   return {
     /**
@@ -39,6 +43,7 @@ export function createRegistrationService({
     async register({
       recaptchaToken,
       password,
+      record = {},
       ...person
     }: BodyOf<typeof register>): Promise<{ registrationId: string; score: number }> {
       const { email, username, levelKey } = person
@@ -49,6 +54,9 @@ export function createRegistrationService({
       const fault = passwordProblem(password, person)
       if (fault) throw fieldProblem('password', fault)
       if (!(await findLevel(db, levelKey))?.isOnSale) throw new Problem('PLAN_NOT_FOUND')
+      const asked = fieldsAtJoining(fieldsInUse(cache.content().recordFields), levelKey)
+      const joining = readJoiningValues(asked, record)
+      if (joining.problems) throw new Problem('INVALID_INPUT', { fields: joining.problems })
       const score = await botCheck.require(recaptchaToken, 'registration')
       const verdict = await limiter.hit('register-email', nameKey(email), settings().rateLimits.registerPerEmail)
       if (!verdict.allowed) throw new Problem('RATE_LIMITED', { rate: verdict })
@@ -69,6 +77,7 @@ export function createRegistrationService({
           ...person,
           id: registrationId,
           passwordHash,
+          record: { values: joining.values, confirmedOn: dayOf(now, timeZone) },
           termsVersion: version,
           createdAt: now,
           expiresAt: until,

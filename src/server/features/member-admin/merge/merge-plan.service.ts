@@ -5,6 +5,7 @@ import type { Officer } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
+import { listEntries, listMovingIds } from '#server/features/member-record/record-value.queries.ts'
 import { parseSearchTerms } from '../member-search.rules.ts'
 import { ALL_MEMBERS } from '../member-list.queries.ts'
 import { findMemberRows, type MemberListRow } from '../member-list.repository.ts'
@@ -80,8 +81,11 @@ export function createMergePlanService(
       const { kept, merged } = pair
       const names = { winner: kept.account.email, loser: merged.account.email }
       const { at, newsletter } = await pairs.readAddresses(db, names)
+      const moving = await listMovingIds(db, { from: mergedId, to: keptId })
+      const hasStayingValues = (await listEntries(db, mergedId)).length > moving.length
       const counts = {
         ...(await countOwnedRows(db, mergedId)),
+        record_value: moving.length,
         rsvp: at.rsvps.length,
         sponsorship: at.sponsorships.length,
         subscriber: newsletter === 'moves' ? 1 : 0,
@@ -94,6 +98,7 @@ export function createMergePlanService(
           survivor: pairs.findSurvivor(pair),
           at,
           newsletter,
+          hasStayingValues,
           ...names,
         }),
         obstacles: [...(await pairs.findRefusals(db, pair, by.accountId)), ...pairs.findObstacles(pair)],
@@ -107,9 +112,9 @@ export type MergePlanService = ReturnType<typeof createMergePlanService>
 
 function notesOf(
   { kept, merged }: MergePair,
-  known: AddressRecords & { survivor: MergeSource | null; winner: string; loser: string },
+  known: AddressRecords & { survivor: MergeSource | null; hasStayingValues: boolean; winner: string; loser: string },
 ): string[] {
-  const { survivor, at, newsletter, winner, loser } = known
+  const { survivor, at, newsletter, hasStayingValues, winner, loser } = known
   const notes = [
     `Afterwards, ${loser} can no longer be used to log in. The member logs in with ${winner} and the password of the remaining account. Its address can be changed on the member page and must be confirmed from the new address.`,
     'Both accounts are signed out everywhere, open links stop working, and both addresses are emailed about the merge.',
@@ -120,6 +125,8 @@ function notesOf(
       `The membership of ${whose} is kept; the other one ends today and stays in the history. Their terms are not combined.`,
     )
   }
+  if (hasStayingValues)
+    notes.push('Where both accounts have a value in the same member field, the one of this account is kept.')
   if (at.duplicateRsvpEvents.length > 0) {
     notes.push(
       `Both addresses have an RSVP for the same event (${at.duplicateRsvpEvents.length}). Each RSVP keeps its seats: cancel one under RSVPs.`,

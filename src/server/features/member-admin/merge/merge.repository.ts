@@ -3,7 +3,8 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { type Account } from '#server/features/accounts/account.queries.ts'
 import { changeRow, changeRows } from '#server/features/accounts/row-change.commands.ts'
-import { type RowChange } from '#server/features/accounts/row-change.queries.ts'
+import { findModifiedTable, type RowChange } from '#server/features/accounts/row-change.queries.ts'
+import { listMovingIds } from '#server/features/member-record/record-value.queries.ts'
 import type { Membership } from '#server/features/memberships/membership.queries.ts'
 import type { MemberListRow } from '../member-list.repository.ts'
 
@@ -38,6 +39,24 @@ export async function moveOwnedRows(
   for (const { table, column } of OWNED) {
     await changeRows(tx, log, { table, where: { [column]: from }, set: { [column]: to } })
   }
+}
+
+/** Moves the values of the member record that the remaining account does not have; the others stay where they are. */
+export async function moveRecordValues(
+  tx: Tx,
+  log: RowChange[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const value of await listMovingIds(tx, { from, to }))
+    await changeRow(tx, log, { table: 'record_value', value, set: { account_id: to }, seen: ['changed_at'] })
+}
+
+/** Changes of the member record that were changed again since: what the member entered since stays with the remaining account. */
+export async function withoutNewerValues(db: Db, changes: readonly RowChange[]): Promise<RowChange[]> {
+  const kept: RowChange[] = []
+  for (const change of changes)
+    if (change.table !== 'record_value' || (await findModifiedTable(db, [change])) === null) kept.push(change)
+  return kept
 }
 
 /** Moves all memberships; the one that is not kept as current becomes history. */

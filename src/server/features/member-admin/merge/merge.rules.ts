@@ -109,6 +109,7 @@ const LABELS: Record<string, [one: string, many: string]> = {
   credential: ['1 set of credentials', 'sets of credentials'],
   consent: ['1 consent', 'consents'],
   member_note: ['1 note by an officer', 'notes by officers'],
+  record_value: ['1 value of the member record', 'values of the member record'],
   rsvp: ['1 RSVP', 'RSVPs'],
   sponsorship: ['1 sponsorship', 'sponsorships'],
   subscriber: ['The newsletter subscription', 'newsletter subscriptions'],

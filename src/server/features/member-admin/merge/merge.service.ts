@@ -21,7 +21,13 @@ import { hashPassword } from '#server/features/auth/password-hash.service.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
 import { pickNames, pairVersion, type MergePair, type MergePairReader } from './merge-pair.queries.ts'
-import { hasRestoreConflict, moveMemberships, moveOwnedRows } from './merge.repository.ts'
+import {
+  hasRestoreConflict,
+  moveMemberships,
+  moveOwnedRows,
+  moveRecordValues,
+  withoutNewerValues,
+} from './merge.repository.ts'
 import { describeMovedRows } from './merge.rules.ts'
 import { sendAccountsMerged, sendAccountsSeparated } from './merge.emails.ts'
 
@@ -48,6 +54,7 @@ export function createMergeService(
     const retired = survivor === 'merged' ? pair.kept.membership : pair.merged.membership
     await moveMemberships(tx, log, { from: merged.id, to: kept.id, retired: survivor && retired, now })
     await moveOwnedRows(tx, log, { from: merged.id, to: kept.id })
+    await moveRecordValues(tx, log, { from: merged.id, to: kept.id })
     const { firstName, lastName } = choices.name === 'kept' ? kept : merged
     await changeRow(tx, log, { table: 'account', value: merged.id, set: { deactivated_by: 'officer' } })
     await changeRow(tx, log, {
@@ -90,7 +97,7 @@ export function createMergeService(
 
   /** Why a merge cannot be undone exactly; null when it can. */
   async function undoFault(handle: Db, merge: AccountMerge): Promise<string | null> {
-    const changes = undoable(merge.changes)
+    const changes = await withoutNewerValues(handle, undoable(merge.changes))
     const altered = await findModifiedTable(handle, changes)
     if (altered !== null)
       return `It can no longer be undone exactly: ${CHANGED_SINCE[altered] ?? 'a moved record'} has changed since.`
@@ -171,7 +178,7 @@ export function createMergeService(
           throw new Problem('UNDO_REFUSED', { message: TOO_LATE })
         const fault = await undoFault(tx, merge)
         if (fault !== null) throw new Problem('UNDO_REFUSED', { message: fault })
-        await revertChanges(tx, undoable(merge.changes))
+        await revertChanges(tx, await withoutNewerValues(tx, undoable(merge.changes)))
         const now = clock.now()
         // A changed password or second factor may be an intruder's, so it does not outlive the merge.
         const isReset = merge.keptLogin !== (await credentialsFingerprint(tx, keptId))

@@ -5,6 +5,7 @@ import { findAccount, findAccountByEmail, type Account } from '#server/features/
 import { recordConsent } from '#server/features/accounts/consent.commands.ts'
 import { markCompleted } from '#server/features/auth/registration/registration.commands.ts'
 import { findRegistration } from '#server/features/auth/registration/registration.queries.ts'
+import { saveJoiningRecord } from '#server/features/member-record/joining-record.commands.ts'
 import type { Level } from '#server/features/levels/level.queries.ts'
 import { extendTerm, startMembership, termEnd } from '../membership-start.commands.ts'
 import type { Membership } from '../membership.queries.ts'
@@ -17,6 +18,7 @@ async function accountOf(tx: Tx, personId: string, now: number): Promise<Account
   if (account) {
     const { id, termsVersion: version, createdAt: givenAt } = registration
     await recordConsent(tx, { personId: id, kind: 'terms', version, givenAt }, now)
+    if (registration.record) await saveJoiningRecord(tx, { accountId: id, record: registration.record }, now)
     await writeAudit(tx, { actor: id, action: 'account.created', subjectId: id }, now)
   }
   // Another registration created an account for the address in the meantime. Both verified the address, so the payment belongs to that account.

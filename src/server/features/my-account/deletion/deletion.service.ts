@@ -27,6 +27,7 @@ import { findMergeTargetEmail, listMergedAccountIds } from '#server/features/acc
 import { finalizeMerges } from '#server/features/accounts/account-merge.commands.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { deleteNotesAbout } from '#server/features/accounts/account-note.commands.ts'
+import { deleteEntriesOf } from '#server/features/member-record/record-value.commands.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { requireAccount } from '../account.service.ts'
 import { closeAccount, recordAccountEnd } from './deletion.commands.ts'
@@ -138,6 +139,7 @@ export function createDeletionService(
     await deleteSecondFactors(tx, accountId)
     await deleteEmailChange(tx, accountId)
     await deleteNotesAbout(tx, accountId)
+    await deleteEntriesOf(tx, accountId)
     await closeApprovalsOfAccount(tx, accountId, now)
     for (const { role, startsOn, endsOn } of await endAllTerms(tx, {
       accountId,

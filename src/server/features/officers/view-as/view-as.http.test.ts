@@ -101,6 +101,7 @@ async function sharedView(): Promise<TestBrowser> {
 const reading = endpoints.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
 const SHOWN = [
   'getProfile',
+  'getRecord',
   'listMemberPayments',
   'downloadReceipt',
   'listLevelChanges',
