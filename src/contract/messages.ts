@@ -87,7 +87,7 @@ export const messages = {
     day: 'Please enter a date',
     number: 'Please enter a whole number',
     street: 'Please enter the street',
-    addressLines: 'Please use at most three lines for the street',
+    addressLines: 'Please use at most two lines for the street',
     city: 'Please enter the city',
     long: (max: number) => `Please use at most ${max} characters`,
     gone: 'This field is no longer in use. Please reload the page',

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** The fields of the member record: what the association asks its members besides name and address, defined by its officers. */
 
 export const RECORD_KINDS = ['line', 'choice', 'choices', 'phone', 'address', 'day', 'number'] as const
@@ -22,21 +20,20 @@ export const WIDEST_AUDIENCES = ['officers', 'members', 'everyone'] as const
 /** Who enters a field, and when: the applicant while joining and later in the account, the member in the account, or the officers alone. */
 export const RECORD_ASKED = ['joining', 'account', 'officers'] as const
 
-export const recordField = z.object({
+export interface RecordField {
   /** Never changes: values refer to it. */
-  key: z.string(),
-  label: z.string(),
-  hint: z.nullable(z.string()),
-  kind: z.enum(RECORD_KINDS),
+  key: string
+  label: string
+  hint: string | null
+  kind: RecordKind
   /** For `choice` and `choices`. */
-  choices: z.array(z.string()),
+  choices: string[]
   /** Keys of the levels whose members are asked; empty for all. */
-  levels: z.array(z.string()),
-  asked: z.enum(RECORD_ASKED),
-  widest: z.enum(WIDEST_AUDIENCES),
-  isRequired: z.boolean(),
-})
-export type RecordField = z.infer<typeof recordField>
+  levels: string[]
+  asked: (typeof RECORD_ASKED)[number]
+  widest: (typeof WIDEST_AUDIENCES)[number]
+  isRequired: boolean
+}
 
 /** A field as stored: officers retire fields, and keep the values. */
 export type StoredRecordField = RecordField & { isRetired: boolean }

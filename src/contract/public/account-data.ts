@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { profile } from './account.ts'
 import { endpoint } from '../endpoint.ts'
 import { RECORD_AUDIENCES } from '../member-record/record-fields.ts'
-import { recordValue } from '../member-record/record-values.ts'
+import { recordValue } from '../member-record/record-schema.ts'
 
 const moment = z.string()
 const maybeMoment = z.nullable(z.string())

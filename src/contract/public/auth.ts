@@ -12,7 +12,7 @@ import {
   user,
   usernameField,
 } from '../fields.ts'
-import { recordInput } from '../member-record/record-values.ts'
+import { recordInput } from '../member-record/record-schema.ts'
 import { messages } from '../messages.ts'
 
 const tokenField = lineField(messages.link.required, 512)

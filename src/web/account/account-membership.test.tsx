@@ -21,6 +21,7 @@ beforeEach(() => vi.mocked(redirectTo).mockReset().mockResolvedValue())
 
 function openAs(subscription: Subscription | null, at = '/auth/account') {
   localStorage.setItem('token', tokenFor(3_600))
+  api.current.on('GET /api/account/record', { body: { fields: [], version: 'v1' } })
   api.current.on(PROFILE, { body: { profile, subscription } }).on(STATEMENTS, { body: { years: [] } })
   return renderAccount(at)
 }

@@ -107,6 +107,7 @@ describe('the personal data download', () => {
       viewedByOfficers: [],
       notes: [],
       eventPayments: [],
+      record: [],
       complimentaryTerms: [],
       history: [],
     }

@@ -19,6 +19,7 @@ afterEach(() => vi.useRealTimers())
 
 function openAs(subscription: Subscription | null, at = '/auth/account') {
   localStorage.setItem('token', tokenFor(3_600))
+  api.current.on('GET /api/account/record', { body: { fields: [], version: 'v1' } })
   api.current.on(PROFILE, { body: { profile, subscription } })
   return renderAccount(at)
 }

@@ -8,6 +8,8 @@ import { annual, profile, renderPage, subscriptionTo } from './page-test-helpers
 
 export const GET_PROFILE = 'GET /api/account/profile'
 
+export const GET_RECORD = 'GET /api/account/record'
+
 export const GET_HOME = 'GET /api/account/home'
 
 /** The fake network for account page tests, with an annual member logged in. */
@@ -15,6 +17,7 @@ export function useMembersApi(): ReturnType<typeof useFakeApi> {
   const api = useFakeApi()
   beforeEach(() => {
     localStorage.setItem('token', tokenFor(3_600))
+    api.current.on(GET_RECORD, { body: { fields: [], version: 'v1' } })
     api.current.on(GET_PROFILE, { body: { profile, subscription: subscriptionTo(annual) } })
   })
   return api

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
-import { RECORD_AUDIENCES, recordField } from '#contract/member-record/record-fields.ts'
-import { recordInput, recordValue } from '#contract/member-record/record-values.ts'
+import { RECORD_AUDIENCES } from '#contract/member-record/record-fields.ts'
+import { recordField, recordInput, recordValue } from '#contract/member-record/record-schema.ts'
 import { messages } from '#contract/messages.ts'
 
 /** What officers see and enter in the record of a member. They never choose who sees a value. */

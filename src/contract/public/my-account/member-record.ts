@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { RECORD_AUDIENCES, recordField } from '#contract/member-record/record-fields.ts'
-import { byField, recordInput, recordValue } from '#contract/member-record/record-values.ts'
+import { RECORD_AUDIENCES } from '#contract/member-record/record-fields.ts'
+import { byField, recordField, recordInput, recordValue } from '#contract/member-record/record-schema.ts'
 import { messages } from '#contract/messages.ts'
 
 /** What the member record holds about the caller: a value for each field that the association asks for, with who sees it. */

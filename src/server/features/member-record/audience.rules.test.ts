@@ -38,11 +38,8 @@ describe('who sees a value', () => {
   })
 
   test('a field of some levels is seen with one of them', () => {
-    const shown = {
-      field: { ...field, levels: ['student', 'resident'] },
-      audience: 'members',
-      level: 'resident',
-    } as const
+    const levels = ['student', 'resident']
+    const shown = { field: { ...field, levels }, audience: 'members', level: 'resident' } as const
     expect(seenBy(shown)).toEqual(['owner', 'officer', 'member'])
   })
 })

@@ -7,8 +7,8 @@ const TODAY = '2026-11-27'
 
 function field(key: string, given: Partial<StoredRecordField> = {}): StoredRecordField {
   const label = key.charAt(0).toUpperCase() + key.slice(1)
-  const base = { hint: null, kind: 'line', choices: [], levels: [], asked: 'account', widest: 'members' } as const
-  return { ...base, key, label, isRequired: false, isRetired: false, ...given }
+  const base = { hint: null, kind: 'line', asked: 'account', widest: 'members' } as const
+  return { ...base, choices: [], levels: [], key, label, isRequired: false, isRetired: false, ...given }
 }
 
 function entry(fieldKey: string, given: Partial<RecordEntry> = {}): RecordEntry {

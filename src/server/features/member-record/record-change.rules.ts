@@ -5,7 +5,8 @@ import {
   type RecordField,
   type StoredRecordField,
 } from '#contract/member-record/record-fields.ts'
-import { readRecordValue, type RecordValue } from '#contract/member-record/record-values.ts'
+import { readRecordValue } from '#contract/member-record/read-record-value.ts'
+import type { RecordValue } from '#contract/member-record/record-values.ts'
 import { messages } from '#contract/messages.ts'
 import { FIRST_AUDIENCE, visibleTo } from './audience.rules.ts'
 import type { RecordEntry } from './record-value.queries.ts'

@@ -2,13 +2,14 @@ import { useEffect } from 'react'
 import { paths } from '#web/app/paths.ts'
 import { useViewer } from '#web/session/viewer.ts'
 import type { AccountPageProps } from '../account-frame.tsx'
+import { RecordCard } from '../record/record-card.tsx'
 import { OnlyForMember } from '../only-for-member.tsx'
 import { EmailCard } from './email-card.tsx'
 import { MembershipCredentials } from './membership-credentials.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { suggestedCredential } from './suggested-credential.rules.ts'
 
-/** Name, address and credentials of the member. `#email` and `#credentials` lead to these parts. */
+/** Name, address, credentials and details of the member. `#email`, `#credentials` and `#details` lead to these parts. */
 export default function ProfilePage({ account, showProfile, explainFailure, home }: AccountPageProps) {
   const { profile, subscription } = account
   const { isMemberView } = useViewer()
@@ -39,6 +40,9 @@ export default function ProfilePage({ account, showProfile, explainFailure, home
           plansPath={paths.becomeAMember()}
           onSaved={home.load}
         />
+      </div>
+      <div id="details">
+        <RecordCard explainFailure={explainFailure} />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { errorResponse, useFakeApi } from '#tests/support/web/fake-api.ts'
 // Imported before the tests, since loading a module takes real time.
 import './registration/registration-form.tsx'
@@ -12,6 +12,7 @@ import {
   renderPage,
   stubBotCheck,
 } from '#tests/support/web/page-test-helpers.tsx'
+import { recordFieldSample } from '#tests/support/web/record-sample.ts'
 
 const api = useFakeApi()
 const LEVELS = 'GET /api/membership-levels'
@@ -26,7 +27,7 @@ beforeEach(() => {
 function open() {
   return renderPage(BecomeAMemberPage, {
     at: '/become-a-member',
-    loaderData: { levels, page: plainJoinPage, head: plainHead },
+    loaderData: { levels, page: plainJoinPage, head: plainHead, fields: [] },
   })
 }
 
@@ -200,4 +201,52 @@ test.each(failures)('%s: the message has the focus, and the form keeps its value
   await waitFor(() => expect(document.activeElement).toBe(box))
   for (const [label, value] of good) expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(value)
   expect(submit().disabled).toBe(false)
+})
+
+describe('fields of the member record', () => {
+  const asked = [
+    recordFieldSample('school', { asked: 'joining', isRequired: true }),
+    recordFieldSample('languages', { asked: 'joining', kind: 'choices', choices: ['Hindi', 'Tamil'] }),
+    recordFieldSample('program', { asked: 'joining', levels: ['resident_fellow'] }),
+  ]
+
+  async function chooseWith(fields: typeof asked) {
+    const loaderData = { levels, page: plainJoinPage, head: plainHead, fields }
+    const view = renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData })
+    await view.person.click(button('Select annual member'))
+    await screen.findByLabelText('Email')
+    return view
+  }
+
+  test('are asked of the members of a level, checked and sent', async () => {
+    api.current.on(REGISTER, { status: 201, body: { userId: 'u', message: '', recaptcha: {} } })
+    const { person } = await chooseWith(asked)
+    expect(screen.queryByLabelText(/Program/)).toBeNull()
+    for (const [label, value] of good) await person.type(screen.getByLabelText(label), value)
+    await person.click(screen.getByRole('checkbox', { name: /I agree/ }))
+    expect(submit().disabled).toBe(true)
+    await person.type(screen.getByLabelText('School'), 'KMC')
+    await person.click(screen.getByRole('checkbox', { name: 'Tamil' }))
+    await waitFor(() => expect(submit().disabled).toBe(false))
+    await person.click(submit())
+    await waitFor(() => expect(api.current.requestsTo(REGISTER)).toHaveLength(1))
+    expect(api.current.requestsTo(REGISTER)[0]?.body).toMatchObject({ record: { school: 'KMC', languages: ['Tamil'] } })
+  })
+
+  test('show the error of the server, and keep what was typed when going back to the plans', async () => {
+    const sentence = 'Please fill in this field'
+    api.current.on(REGISTER, errorResponse(400, 'INVALID_INPUT', sentence, { 'record.school': sentence }))
+    const { person } = await chooseWith(asked)
+    await person.type(screen.getByLabelText('School'), 'KMC')
+    await person.click(screen.getByRole('checkbox', { name: 'Hindi' }))
+    await person.click(button('Back to the plans'))
+    await person.click(button('Select life member'))
+    expect((await screen.findByLabelText<HTMLInputElement>('School')).value).toBe('KMC')
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Hindi' }).checked).toBe(true)
+    for (const [label, value] of good) await person.type(screen.getByLabelText(label), value)
+    await person.click(screen.getByRole('checkbox', { name: /I agree/ }))
+    await waitFor(() => expect(submit().disabled).toBe(false))
+    await person.click(submit())
+    await waitFor(() => expect(screen.getByLabelText('School').getAttribute('aria-invalid')).toBe('true'))
+  })
 })

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { fieldsAtJoining } from '#contract/member-record/record-fields.ts'
 import type { JoinPage, MembershipLevel } from '#contract/public/membership.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
@@ -28,12 +29,13 @@ import type { Route } from './+types/become-a-member'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
-  const [levels, page, head] = await Promise.all([
+  const [levels, page, head, fields] = await Promise.all([
     services.levels(),
     services.joinPage(),
     services.pageHead('becomeAMember'),
+    services.fieldsAtJoining(),
   ])
-  return { levels, page, head }
+  return { levels, page, head, fields }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -88,6 +90,7 @@ export default function BecomeAMemberPage({ loaderData }: Route.ComponentProps) 
         >
           <Registration
             level={chosen}
+            fields={fieldsAtJoining(loaderData.fields, chosen.key)}
             links={{ terms: paths.termsConditions(), privacy: paths.privacyPolicy() }}
             draft={draft}
             onDraft={setDraft}

@@ -38,7 +38,7 @@ afterEach(() => vi.useRealTimers())
 function open(loaded = levels, page = plainJoinPage) {
   return renderPage(BecomeAMemberPage, {
     at: '/become-a-member',
-    loaderData: { levels: loaded, page, head: plainHead },
+    loaderData: { levels: loaded, page, head: plainHead, fields: [] },
   })
 }
 

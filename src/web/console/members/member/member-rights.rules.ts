@@ -26,6 +26,7 @@ export function memberRights(member: ConsoleMember): MemberRights {
     term: mayChange && isOpen && !isForLife && !isCharged,
     stop: mayChange && isOpen && !isForLife && isAutomatic,
     edit: mayChange && isOpen,
+    record: mayChange && isOpen && !isOwn,
     disable: mayChange && isOpen,
     email: mayEnd && isOpen,
     end: mayEnd,

@@ -16,6 +16,7 @@ import { emailRenewalLink, resetPassword } from './member-acts.ts'
 import { MemberDialogs } from './member-dialogs.tsx'
 import { MemberPayments } from './member-payments.tsx'
 import { MemberProfile } from './member-profile.tsx'
+import { MemberRecord } from './member-record.tsx'
 import { MemberContact, MemberCredentials, MemberEmails } from './member-records.tsx'
 import { memberRights } from './member-rights.rules.ts'
 import { MemberStateBadge } from './member-state.tsx'
@@ -56,6 +57,7 @@ export default function MemberPage({ id }: { id: string }) {
                     <MemberTerm member={member} desk={editor} />
                     <MemberCredentials member={member} />
                     <MemberContact member={member} desk={editor} />
+                    <MemberRecord member={member} desk={editor} />
                   </>
                 }
               >

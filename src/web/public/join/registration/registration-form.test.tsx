@@ -16,6 +16,7 @@ function Page() {
   return (
     <RegistrationForm
       level={annual}
+      fields={[]}
       links={{ terms: '/terms', privacy: '/privacy' }}
       draft={{}}
       onDraft={() => {}}

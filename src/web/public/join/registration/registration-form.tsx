@@ -1,3 +1,4 @@
+import type { RecordField } from '#contract/member-record/record-fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import { useBotCheck } from '#web/session/bot-check.ts'
@@ -7,6 +8,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { RecordControl } from '#web/shared/member-record/record-control.tsx'
+import { controlLabels, readControls } from '#web/shared/member-record/record-form.rules.ts'
+import type { FormValues } from '#web/forms/validate.rules.ts'
 import { registrationErrorMessage, UnreachableError } from './registration-error.ts'
 import { disabledReason, registrationFields, type RegistrationField } from './registration-fields.rules.ts'
 
@@ -18,10 +22,12 @@ function unreachable(cause: unknown): never {
 }
 
 /** The typed values without the passwords; kept when the visitor goes back to the plans. */
-export type RegistrationDraft = Partial<Record<RegistrationField, string>>
+export type RegistrationDraft = Readonly<Record<string, string>>
 
 export interface RegistrationFormProps {
   level: MembershipLevel
+  /** What members of this level are also asked. */
+  fields: readonly RecordField[]
   links: { terms: string; privacy: string }
   draft: RegistrationDraft
   onDraft(draft: RegistrationDraft): void
@@ -29,20 +35,29 @@ export interface RegistrationFormProps {
   onRegistered(email: string): void
 }
 
-export function RegistrationForm({ level, links, draft, onDraft, onRegistered }: RegistrationFormProps) {
+export function RegistrationForm({ level, fields, links, draft, onDraft, onRegistered }: RegistrationFormProps) {
   const botCheck = useBotCheck()
-  const form = useForm({
-    order: registrationFields,
+  const recordNames = fields.flatMap((field) => Object.keys(controlLabels('record', field)))
+  const order = [...registrationFields.slice(0, -1), ...recordNames, 'agree']
+  const form = useForm<string>({
+    order,
     validatesOnChange: true,
-    loadCheck: async () => (await loadRules()).checkRegistration,
+    async loadCheck() {
+      const { checkRegistration, checkControls } = await loadRules()
+      return (values) => ({
+        ...checkRegistration(values as FormValues<RegistrationField>),
+        ...checkControls('record', fields, values),
+      })
+    },
     prepare: loadSending,
     errorMessage: registrationErrorMessage,
     async send(values) {
-      const { email, username, firstName, lastName } = values
-      onDraft({ email, username, firstName, lastName })
+      onDraft(withoutPasswords(values))
       const { submitRegistration: registerPerson } = await loadSending()
-      await registerPerson({ values, levelKey: level.key, botCheck })
-      onRegistered(email.trim())
+      const person = values as FormValues<RegistrationField>
+      const record = Object.fromEntries(fields.map((field) => [field.key, readControls('record', field, values)]))
+      await registerPerson({ values: person, levelKey: level.key, record, botCheck })
+      onRegistered(person.email.trim())
     },
   })
   const { errors: problems, isSubmitting: isSending } = form
@@ -51,7 +66,7 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
   const marked = Object.values(problems).filter(Boolean).length
 
   return (
-    <form {...form.props} onBlur={(event) => onDraft(readDraft(event.currentTarget))}>
+    <form {...form.props} onBlur={(event) => onDraft(withoutPasswords(readValues(event.currentTarget, order)))}>
       <FormMessages form={form} />
       <Field
         label="Email"
@@ -105,6 +120,17 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
           error={problems.confirmPassword}
         />
       </div>
+      {fields.map((field) => (
+        <RecordControl
+          key={field.key}
+          part="record"
+          field={field}
+          form={{
+            text: (name) => ({ defaultValue: draft[name], error: problems[name] }),
+            check: (name) => ({ defaultChecked: draft[name] === 'on' }),
+          }}
+        />
+      ))}
       <Checkbox
         name="agree"
         label={
@@ -135,7 +161,11 @@ export function RegistrationForm({ level, links, draft, onDraft, onRegistered }:
   )
 }
 
-function readDraft(form: HTMLFormElement): RegistrationDraft {
-  const { email, username, firstName, lastName } = readValues(form, registrationFields)
-  return { email, username, firstName, lastName }
+function withoutPasswords({
+  password: _first,
+  confirmPassword: _second,
+  agree: _agree,
+  ...rest
+}: FormValues): RegistrationDraft {
+  return rest
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { registrationBody } from '#contract/public/auth.ts'
 import { messages } from '#contract/messages.ts'
 import { validate, type FormValues, type FieldErrors } from '#web/forms/validate.rules.ts'
+export { checkControls } from '#web/shared/member-record/check-record.rules.ts'
 import type { RegistrationField } from './registration-fields.rules.ts'
 
 // The level is chosen outside the form, and the bot-check token is requested on submit.

@@ -9,6 +9,8 @@ import { UnreachableError } from './registration-error.ts'
 interface Registration {
   values: FormValues<RegistrationField>
   levelKey: string
+  /** Values of the member record by the key of their field. */
+  record: Record<string, unknown>
   botCheck(action: 'registration'): Promise<string>
 }
 
@@ -16,12 +18,14 @@ interface Registration {
  * Runs the bot check, then checks that the API is reachable, then registers.
  * @throws errors for `registrationErrorMessage`
  */
-export async function submitRegistration({ values, levelKey, botCheck }: Registration): Promise<void> {
+export async function submitRegistration({ values, levelKey, record, botCheck }: Registration): Promise<void> {
   const { email, username, firstName, lastName, password } = values
   const recaptchaToken = await botCheck('registration')
   await call(listLevels).catch((cause: unknown) => {
     throw new UnreachableError('No answer', { cause })
   })
-  await call(register, { body: { email, username, firstName, lastName, password, levelKey, recaptchaToken } })
+  const asked = Object.keys(record).length > 0 && { record }
+  const person = { email, username, firstName, lastName, password }
+  await call(register, { body: { ...person, levelKey, ...asked, recaptchaToken } })
   storePendingRegistration({ email: email.trim(), name: { first: firstName.trim() } })
 }
