@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { recordColumnId, type RecordColumnId } from './people/record-columns.ts'
 
 /** Importing members from a spreadsheet. A file is checked first, which changes nothing; valid rows are imported when an officer confirms. */
 
@@ -20,6 +21,19 @@ export const MEMBER_COLUMN_NAMES: Record<MemberColumn, string> = {
   endsOn: 'Ends on',
 }
 
+/** What a column of a file fills: a field of the account, or of the member record. */
+export type ImportColumn = MemberColumn | RecordColumnId
+
+/** @param fields the columns of the member record that the report names */
+export function importColumnName(column: ImportColumn, { fields }: Pick<ImportReport, 'fields'>): string {
+  if (isMemberColumn(column)) return MEMBER_COLUMN_NAMES[column]
+  return fields.find((one) => one.column === column)?.name ?? 'A field that is no longer in use'
+}
+
+export function isMemberColumn(column: string | null): column is MemberColumn {
+  return MEMBER_COLUMNS.some((one) => one === column)
+}
+
 export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
 export const IMPORT_MAX_ROWS = 10_000
 export const IMPORT_TOO_LARGE = 'The file is larger than 2 MB. Split the list into two files.'
@@ -34,7 +48,7 @@ export const KEPT_ACCOUNTS_SHOWN = 50
 export const ACCOUNT_USES = ['logged-in', 'paid', 'gave-credentials', 'merged', 'changed'] as const
 export type AccountUse = (typeof ACCOUNT_USES)[number]
 
-const column = z.enum(MEMBER_COLUMNS)
+const column = z.union([z.enum(MEMBER_COLUMNS), recordColumnId])
 const importState = z.enum(['checked', 'running', 'done'])
 
 const counts = z.object({
@@ -72,8 +86,10 @@ const importReport = z.extend(importLine, {
       sample: z.string(),
     }),
   ),
+  /** The columns for the member record, with their names. */
+  fields: z.array(z.object({ column: recordColumnId, name: z.string() })),
   /** Required columns that no heading fills; every row is wrong until they are chosen. */
-  missing: z.array(column),
+  missing: z.array(z.enum(MEMBER_COLUMNS)),
   /** Rows to import, and how many were imported. */
   progress: z.object({ done: z.int(), total: z.int() }),
   wrong: z.array(

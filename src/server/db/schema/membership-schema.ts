@@ -1,4 +1,4 @@
-import type { MemberColumn } from '#contract/console/import.ts'
+import type { ImportColumn } from '#contract/console/import.ts'
 import type { TermUnit } from '#contract/level-terms.ts'
 
 /** The tables of memberships and their payments; conventions as in `schema.ts`. */
@@ -247,7 +247,7 @@ export interface ImportFileTable {
   /** The first row of the file. */
   headings: JsonText<string[]>
   /** Which of our columns each heading fills, as an officer chose; null: as recognized by the names. */
-  columns: JsonText<(MemberColumn | null)[]> | null
+  columns: JsonText<(ImportColumn | null)[]> | null
   /** `reading`: rows are being stored. */
   state: 'reading' | 'checked' | 'running' | 'done'
   sendsInvitations: number
@@ -265,7 +265,7 @@ export interface ImportHeadingTable {
   /** Normalized. */
   heading: string
   /** null: ignored. */
-  columnName: MemberColumn | null
+  columnName: ImportColumn | null
   chosenAt: number
 }
 

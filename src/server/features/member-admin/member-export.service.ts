@@ -6,16 +6,23 @@ import {
   MEMBER_STATE_NAMES,
   type MemberListColumn,
 } from '#contract/console/member-list.ts'
+import { recordCell, type RecordColumn } from '#contract/console/people/record-columns.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { moneyCell, type CsvCell } from '#server/lib/csv/csv.ts'
+import { visibleTo } from '#server/features/member-record/audience.rules.ts'
+import type { RecordEntry } from '#server/features/member-record/record-value.queries.ts'
 import type { MemberListRow } from './member-list.repository.ts'
 
 const NAME = ['Last name', 'First name']
 
 /** Without columns: those of an import, so that an export can be changed in a spreadsheet and imported again. */
-export function memberExportHeading(columns: readonly MemberListColumn[] | null): string[] {
+export function memberExportHeading(
+  columns: readonly MemberListColumn[] | null,
+  fields: readonly RecordColumn[],
+): string[] {
   if (columns === null) {
-    return [...MEMBER_COLUMNS.map((column) => MEMBER_COLUMN_NAMES[column]), 'Status', 'Credentials', 'Complimentary']
+    const ofAccount = MEMBER_COLUMNS.map((column) => MEMBER_COLUMN_NAMES[column])
+    return [...ofAccount, 'Status', 'Credentials', 'Complimentary', ...fields.map(({ name }) => name)]
   }
   const headings = columns.flatMap((column) =>
     column === 'lastPayment' ? ['Last payment', 'Last payment amount'] : [MEMBER_LIST_COLUMN_NAMES[column]],
@@ -26,7 +33,18 @@ export function memberExportHeading(columns: readonly MemberListColumn[] | null)
 export function memberExportLine(
   row: MemberListRow,
   columns: readonly MemberListColumn[] | null,
-  { levels, timeZone }: { levels: ReadonlyMap<string, string>; timeZone: string },
+  {
+    levels,
+    timeZone,
+    fields,
+    entries,
+  }: {
+    levels: ReadonlyMap<string, string>
+    timeZone: string
+    /** Columns of the member record, for an export without columns. */
+    fields: readonly RecordColumn[]
+    entries: readonly RecordEntry[]
+  },
 ): CsvCell[] {
   const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
   const { email, username, firstName, lastName, levelKey, startedAt, endsAt } = row
@@ -53,5 +71,14 @@ export function memberExportLine(
     ...cells.status,
     ...cells.credentials,
     ...cells.complimentary,
+    ...fields.map((column) => recordCell(column, visibleValue(column, entries, levelKey))),
   ]
+}
+
+/** A value that officers see; null for others. */
+function visibleValue({ field }: RecordColumn, entries: readonly RecordEntry[], level: string | null) {
+  const entry = entries.find(({ fieldKey }) => fieldKey === field.key)
+  const isShown =
+    entry && visibleTo('officer', { field: { ...field, isRetired: false }, audience: entry.audience, level })
+  return isShown ? entry.value : null
 }

@@ -11,6 +11,8 @@ import {
   type MemberListColumn,
   type MemberListQuery,
 } from '#contract/console/member-list.ts'
+import { recordColumns } from '#contract/console/people/record-columns.ts'
+import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
@@ -19,6 +21,7 @@ import { writeLongCsv } from '#server/lib/csv/csv.ts'
 import { mapYielding } from '#server/jobs/event-loop-yield.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
 import type { SavedViewsService } from '#server/features/officers/saved-views/saved-views.service.ts'
+import { listEntriesOf } from '#server/features/member-record/record-value.queries.ts'
 import { groupMembers } from './member-counts.repository.ts'
 import { countFacets, countMatching, daysToDistinguish } from './member-counts.rules.ts'
 import { memberExportHeading, memberExportLine } from './member-export.service.ts'
@@ -31,7 +34,7 @@ import { suggestMembers } from './member-search.repository.ts'
 const SEARCHES_COUNTED = 10
 
 export function createMemberListService(
-  { db, clock, timeZone, graceMs }: AppContext,
+  { db, clock, timeZone, graceMs, cache }: AppContext,
   { savedViews }: { savedViews: Pick<SavedViewsService, 'list'> },
 ) {
   const moment = () => ({ now: clock.now(), graceMs: graceMs() })
@@ -57,8 +60,13 @@ export function createMemberListService(
     const mayLookAtMoney = by.permissions.includes('money.look')
     const shown = chosen?.filter((column) => column !== 'lastPayment' || mayLookAtMoney) ?? null
     const levels = await levelNames()
-    const lines = await mapYielding(rows, (row) => memberExportLine(row, shown, { levels, timeZone }))
-    const content = await writeLongCsv([memberExportHeading(shown), ...lines])
+    const fields = recordColumns(fieldsInUse(cache.content().recordFields))
+    const ids = shown === null && fields.length > 0 ? rows.map(({ id }) => id) : []
+    const records = await listEntriesOf(db, ids)
+    const lines = await mapYielding(rows, (row) =>
+      memberExportLine(row, shown, { levels, timeZone, fields, entries: records.get(row.id) ?? [] }),
+    )
+    const content = await writeLongCsv([memberExportHeading(shown, fields), ...lines])
     return { filename: `members-${dayOf(now, timeZone)}.csv`, content }
   }
 

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
 import type { addMember, getMemberForm } from '#contract/console/member-account.ts'
-import type { MemberColumn } from '#contract/console/import.ts'
+import type { ImportColumn } from '#contract/console/import.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -174,7 +174,7 @@ export type AddMemberService = ReturnType<typeof createAddMemberService>
 const COLUMNS = ['email', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn'] as const
 
 /** The form field that shows a column's error. */
-const FIELDS: Partial<Record<MemberColumn, string>> = {
+const FIELDS: Partial<Record<ImportColumn, string>> = {
   email: 'email',
   username: 'email',
   firstName: 'firstName',

@@ -1,6 +1,7 @@
 import { dayOf } from '#contract/dates/dates.ts'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { listEntriesOf } from '#server/features/member-record/record-value.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import type { ExistingAccounts, ExistingAccount } from './member-import.rules.ts'
 import { runsUntilSql } from '../member-list.queries.ts'
@@ -68,10 +69,15 @@ async function peopleAt(
     .select(runsUntilSql({ graceMs }).as('endsAt'))
     .where('account.emailKey', 'in', addresses)
     .execute()
+  const records = await listEntriesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
   const day = (instant: number | null) => (instant === null ? '' : dayOf(instant, timeZone))
   return rows.map((row) => ({
     id: row.id,
     emailKey: row.emailKey,
+    record: records.get(row.id) ?? [],
     isClosed: row.deactivatedBy !== null,
     hasDied: row.ending === 'deceased',
     cells: {

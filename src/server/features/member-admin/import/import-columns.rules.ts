@@ -1,15 +1,23 @@
-import type { MemberColumn } from '#contract/console/import.ts'
+import { isMemberColumn, type ImportColumn } from '#contract/console/import.ts'
+import type { RecordColumn } from '#contract/console/people/record-columns.ts'
 import { headingKey, recognizeColumns } from './member-rows.rules.ts'
 
-/** Which column each heading of a file fills: as an officer chose, or as recognized by the names. */
-export function columnsOf({
-  columns,
-  headings,
-}: {
-  columns: readonly (MemberColumn | null)[] | null
-  headings: readonly string[]
-}): readonly (MemberColumn | null)[] {
-  return columns ?? recognizeColumns(headings)
+/** Which column each heading of a file fills: as an officer chose, or as recognized by the names. Columns of fields that are no longer in use are ignored. */
+export function columnsOf(
+  {
+    columns,
+    headings,
+  }: {
+    columns: readonly (ImportColumn | null)[] | null
+    headings: readonly string[]
+  },
+  fields: readonly RecordColumn[],
+): readonly (ImportColumn | null)[] {
+  return (columns ?? recognizeColumns(headings, fields)).map((column) => inUse(column, fields))
+}
+
+function inUse(column: ImportColumn | null, fields: readonly RecordColumn[]): ImportColumn | null {
+  return isMemberColumn(column) || fields.some(({ id }) => id === column) ? column : null
 }
 
 /**
@@ -18,12 +26,13 @@ export function columnsOf({
  */
 export function withEarlierChoices(
   headings: readonly string[],
-  earlier: ReadonlyMap<string, MemberColumn | null>,
-): (MemberColumn | null)[] {
-  const isFirst = (column: MemberColumn | null, index: number, all: readonly (MemberColumn | null)[]) =>
+  earlier: ReadonlyMap<string, ImportColumn | null>,
+  fields: readonly RecordColumn[] = [],
+): (ImportColumn | null)[] {
+  const isFirst = (column: ImportColumn | null, index: number, all: readonly (ImportColumn | null)[]) =>
     column === null || all.indexOf(column) === index ? column : null
-  const chosen = headings.map((heading) => earlier.get(headingKey(heading)) ?? null).map(isFirst)
-  const recognized = recognizeColumns(headings)
+  const chosen = headings.map((heading) => inUse(earlier.get(headingKey(heading)) ?? null, fields)).map(isFirst)
+  const recognized = recognizeColumns(headings, fields)
   return headings.map((heading, index) => {
     if (earlier.has(headingKey(heading))) return chosen[index] ?? null
     const column = recognized[index] ?? null

@@ -1,8 +1,8 @@
-import type { MemberColumn } from '#contract/console/import.ts'
+import type { ImportColumn } from '#contract/console/import.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** What officers chose for headings of earlier files, by the key of the heading; null is ignored. */
-export async function findHeadings(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, MemberColumn | null>> {
+export async function findHeadings(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, ImportColumn | null>> {
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('importHeading')
@@ -14,7 +14,7 @@ export async function findHeadings(db: Db, keys: readonly string[]): Promise<Rea
 
 export async function rememberHeadings(
   db: Db,
-  chosen: ReadonlyMap<string, MemberColumn | null>,
+  chosen: ReadonlyMap<string, ImportColumn | null>,
   now: number,
 ): Promise<void> {
   if (chosen.size === 0) return

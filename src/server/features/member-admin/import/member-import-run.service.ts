@@ -1,6 +1,9 @@
 import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
+import { MEMBER_COLUMNS } from '#contract/console/import.ts'
+import { recordColumns, type RecordColumnId } from '#contract/console/people/record-columns.ts'
 import { errors } from '#contract/errors.ts'
+import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { CsvRow } from '#server/lib/csv/csv.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
@@ -23,7 +26,7 @@ import type { ImportInvitations } from './import-invitation.service.ts'
 import { findExistingAccounts } from './existing-accounts.repository.ts'
 import { levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
 import { validateRow } from './member-import.rules.ts'
-import { parseMemberRows, type MemberCells, type RowError } from './member-rows.rules.ts'
+import { parseMemberRows, type RowError } from './member-rows.rules.ts'
 import { applyChanges, createImportedMember } from './apply-import-row.service.ts'
 import { importMembers } from './member-import.effects.ts'
 
@@ -34,7 +37,7 @@ const TRIES_A_ROW = 3
 
 /** Runs a confirmed import in the background, in batches that survive a crash. */
 export function createMemberImportRun(
-  { db, clock, timeZone, graceMs, wakeOutbox }: AppContext,
+  { db, clock, timeZone, graceMs, cache, wakeOutbox }: AppContext,
   {
     invitations,
     guard,
@@ -54,11 +57,19 @@ export function createMemberImportRun(
     const cells = row.cells
     if (!cells) return markRowDone(tx, file.id, row.line, now)
     const refuse = (faults: readonly RowError[]) => markRowInvalid(tx, { fileId: file.id, line: row.line }, faults)
-    const [reading] = parseMemberRows([HEADING, { line: row.line, cells: HEADING.cells.map(cellOf(cells)) }], levels)
+    const fields = recordColumns(fieldsInUse(cache.content().recordFields))
+    const { record: ofRecord = {} } = cells
+    const columns = [...MEMBER_COLUMNS, ...(Object.keys(ofRecord) as RecordColumnId[])]
+    const texts = [
+      ...MEMBER_COLUMNS.map((column) => cells[column]),
+      ...Object.values(ofRecord).map((text) => text ?? ''),
+    ]
+    const lines = [HEADING, { line: row.line, cells: texts }]
+    const [reading] = parseMemberRows(lines, levels, columns, fields)
     if (!reading) return refuse([CHANGED_SINCE_CHECK])
     const names = { emails: [cells.email], usernames: [cells.username] }
     const known = await findExistingAccounts(tx, names, { timeZone, graceMs: graceMs() })
-    const verdict = validateRow(reading, known)
+    const verdict = validateRow(reading, known, fields)
     const by = { batch: file.id, actor: file.confirmedBy ?? file.officerId, now }
     if (verdict.kind === 'unchanged') return markRowDone(tx, file.id, row.line, now)
     if (verdict.kind === 'wrong') return refuse(verdict.faults)
@@ -71,14 +82,28 @@ export function createMemberImportRun(
     if (verdict.kind === 'new') {
       const level = levels.get(cells.level)
       const accountId =
-        level && 'row' in reading && (await createImportedMember(tx, { row: reading.row, level, passwordHash }, by))
+        level &&
+        'row' in reading &&
+        (await createImportedMember(tx, { row: reading.row, level, passwordHash, record: reading.record.values }, by))
       if (!accountId) return refuse([CHANGED_SINCE_CHECK])
       if (file.sendsInvitations) await invitations.invite(tx, accountId, now)
       return markRowDone(tx, file.id, row.line, now)
     }
     const { accountId, changes } = verdict
     const isAsSeen = JSON.stringify(changes) === JSON.stringify(row.changes)
-    if (!isAsSeen || !(await applyChanges(tx, { accountId, cells, changes, level: levels.get(cells.level) }, by))) {
+    const changed = fields.filter(({ id }) => changes.some(({ column }) => column === id)).map(({ field }) => field)
+    const record = Object.fromEntries(
+      Object.entries(reading.record.values).filter(([key]) => changed.some((field) => field.key === key)),
+    )
+    const wanted = {
+      accountId,
+      cells,
+      record,
+      changes,
+      level: levels.get(cells.level),
+      fields: changed.map(({ label }) => label),
+    }
+    if (!isAsSeen || !(await applyChanges(tx, wanted, by))) {
       return refuse([CHANGED_SINCE_CHECK])
     }
     return markRowDone(tx, file.id, row.line, now)
@@ -133,11 +158,7 @@ export function queueNextRows(
 }
 
 /** Our own column names, for reading stored rows again. */
-const HEADING: CsvRow = {
-  line: 1,
-  cells: ['email', 'username', 'firstName', 'lastName', 'level', 'startedOn', 'endsOn'],
-}
-const cellOf = (cells: MemberCells) => (column: string) => cells[column as keyof MemberCells]
+const HEADING: CsvRow = { line: 1, cells: [...MEMBER_COLUMNS] }
 
 /** Account id for a row that creates an account. */
 const NO_ACCOUNT = ''

@@ -2,6 +2,7 @@ import type { AccountUse } from '#contract/console/import.ts'
 import type { Db } from '#server/db/database.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { deleteEntriesOf } from '#server/features/member-record/record-value.commands.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 
 export async function recordImport(
@@ -91,6 +92,7 @@ export async function deleteUnusedMember(db: Db, accountId: string): Promise<boo
   await db.deleteFrom('approval').where('subjectId', '=', accountId).execute()
   await db.deleteFrom('oneTimeToken').where('subjectId', '=', accountId).execute()
   await db.deleteFrom('loginName').where('accountId', '=', accountId).execute()
+  await deleteEntriesOf(db, accountId)
   await db.deleteFrom('memberImport').where('accountId', '=', accountId).execute()
   await db.deleteFrom('account').where('id', '=', accountId).execute()
   return true

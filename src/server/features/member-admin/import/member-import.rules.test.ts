@@ -22,6 +22,7 @@ function known(cells: Partial<MemberCells>, more: Partial<ExistingAccount> = {})
   return {
     id: 'n1',
     cells: { email, username, firstName, lastName, level, startedOn, endsOn, ...cells },
+    record: [],
     isClosed: false,
     membership: { isLifetime: false, isCharged: false, hasEnded: false },
     ...more,

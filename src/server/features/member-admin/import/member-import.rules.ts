@@ -1,12 +1,17 @@
-import { MEMBER_COLUMNS, type MemberColumn } from '#contract/console/import.ts'
+import { isMemberColumn, MEMBER_COLUMNS, type ImportColumn } from '#contract/console/import.ts'
+import type { RecordColumn } from '#contract/console/people/record-columns.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
+import type { RecordEntry } from '#server/features/member-record/record-value.queries.ts'
 import type { MemberCells, RowError, ParsedRow } from './member-rows.rules.ts'
+import { recordChanges } from './record-cells.rules.ts'
 
 /** An account, formatted like an export. */
 export interface ExistingAccount {
   id: string
   cells: MemberCells
+  /** What its record holds. */
+  record: readonly RecordEntry[]
   isClosed: boolean
   /** The account was ended because the member died. */
   hasDied?: boolean
@@ -23,7 +28,7 @@ export interface ExistingAccounts {
 }
 
 export interface CellChange {
-  column: MemberColumn
+  column: ImportColumn
   before: string
   after: string
 }
@@ -41,10 +46,14 @@ const PERSON = ['username', 'firstName', 'lastName'] as const
 const TERM = ['level', 'startedOn', 'endsOn'] as const
 
 /** Each row's verdict. A row identical to our export is always unchanged, so importing an export is a no-op. */
-export function* validateEachRow(readings: readonly ParsedRow[], known: ExistingAccounts): Generator<RowVerdict> {
+export function* validateEachRow(
+  readings: readonly ParsedRow[],
+  known: ExistingAccounts,
+  fields: readonly RecordColumn[] = [],
+): Generator<RowVerdict> {
   const usernames = new Map<string, number>()
   const judge = (reading: ParsedRow): RowVerdict => {
-    const verdict = validateRow(reading, known)
+    const verdict = validateRow(reading, known, fields)
     const name = reading.cells.username.toLowerCase()
     if (verdict.kind === 'wrong' || verdict.kind === 'unchanged' || name === '') return verdict
     const before = usernames.get(name)
@@ -61,15 +70,22 @@ export function validateRows(readings: readonly ParsedRow[], known: ExistingAcco
   return [...validateEachRow(readings, known)]
 }
 
-export function validateRow(reading: ParsedRow, known: ExistingAccounts): RowVerdict {
+/** @param fields the columns of the member record that are in use */
+export function validateRow(
+  reading: ParsedRow,
+  known: ExistingAccounts,
+  fields: readonly RecordColumn[] = [],
+): RowVerdict {
   const { cells } = reading
   const email = cells.email.toLowerCase()
   const people = known.atAddress(email)
-  if (people.some((person) => differences(person.cells, cells).length === 0)) return { kind: 'unchanged' }
+  const hasFault = reading.record.faults.length > 0
+  if (!hasFault && people.some((person) => changesOf(person, reading, fields).length === 0))
+    return { kind: 'unchanged' }
   // Deleted accounts release their address, so it may belong to a new person.
   const holder = known.findByLoginName(email)
   const person = people.find(({ id }) => id === holder)
-  if (person) return judgeKnown(reading, person, known)
+  if (person) return judgeKnown(reading, person, known, fields)
   if ('faults' in reading) return { kind: 'wrong', faults: reading.faults }
   if (holder === null && people.some(({ hasDied }) => hasDied)) {
     const cure = 'Remove the line. To add another person with this address, use Members.'
@@ -83,16 +99,22 @@ export function validateRow(reading: ParsedRow, known: ExistingAccounts): RowVer
   return fault ? wrong(fault) : { kind: 'new' }
 }
 
-function judgeKnown({ cells, ...reading }: ParsedRow, person: ExistingAccount, known: ExistingAccounts): RowVerdict {
+function judgeKnown(
+  { cells, ...reading }: ParsedRow,
+  person: ExistingAccount,
+  known: ExistingAccounts,
+  fields: readonly RecordColumn[],
+): RowVerdict {
   if (person.isClosed) {
     const sentence = 'This account is closed.'
     return wrong({ column: null, sentence, cure: 'Enable it on the member page first, or remove the line.' })
   }
-  const changes = differences(person.cells, cells)
-  const isChanged = (column: MemberColumn | null) => changes.some((change) => change.column === column)
+  const changes = changesOf(person, { cells, ...reading }, fields)
+  const isChanged = (column: ImportColumn | null) => changes.some((change) => change.column === column)
   // Ignore faults in unchanged cells: an officer without a membership has no level.
   const ofTerm = TERM.some(isChanged)
-  const faults = 'faults' in reading ? reading.faults.filter(({ column }) => column === null || isChanged(column)) : []
+  const faults =
+    'faults' in reading ? reading.faults.filter(({ column }) => !isMemberColumn(column) || isChanged(column)) : []
   const more = [
     isChanged('username') ? usernameFault(cells, person.id, known) : null,
     ofTerm ? termFault(person) : null,
@@ -102,6 +124,15 @@ function judgeKnown({ cells, ...reading }: ParsedRow, person: ExistingAccount, k
     return { kind: 'wrong', faults: reading.faults }
   }
   return { kind: 'changed', accountId: person.id, changes }
+}
+
+function changesOf(
+  person: ExistingAccount,
+  { cells, record }: Pick<ParsedRow, 'cells' | 'record'>,
+  fields: readonly RecordColumn[],
+): CellChange[] {
+  const ofRecord = recordChanges(record.values, fields, person.record)
+  return [...differences(person.cells, cells), ...ofRecord]
 }
 
 /** An empty username keeps the current one. */
@@ -145,6 +176,6 @@ function wrong(fault: RowError): RowVerdict {
 
 /** Whether changes affect the profile or the term. */
 export function affectedParts(changes: readonly CellChange[]): { person: boolean; term: boolean } {
-  const touches = (columns: readonly MemberColumn[]) => changes.some(({ column }) => columns.includes(column))
+  const touches = (columns: readonly ImportColumn[]) => changes.some(({ column }) => columns.includes(column))
   return { person: touches(PERSON), term: touches(TERM) }
 }

@@ -1,13 +1,16 @@
 import type { AppContext } from '#server/app-context.ts'
 import {
   CHANGED_ROWS_SHOWN,
+  importColumnName,
+  isMemberColumn,
+  type ImportColumn,
   IMPORT_MAX_ROWS,
   INVALID_ROWS_SHOWN,
-  MEMBER_COLUMN_NAMES,
   type ImportLine,
   type ImportReport,
-  type MemberColumn,
 } from '#contract/console/import.ts'
+import { recordColumns } from '#contract/console/people/record-columns.ts'
+import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { countCell, csvRows, detectSeparator, writeLongCsv, type CsvRow } from '#server/lib/csv/csv.ts'
@@ -41,7 +44,9 @@ import { headingKey, missingColumns, parseEachMemberRow, type MemberCells } from
 
 const IMPORTS_LISTED = 10
 
-export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOutbox }: AppContext) {
+export function createMemberImportService({ db, clock, timeZone, graceMs, cache, wakeOutbox }: AppContext) {
+  const fields = () => recordColumns(fieldsInUse(cache.content().recordFields))
+
   async function requireFile(id: string): Promise<ImportFile> {
     const file = await findImportFile(db, id)
     if (!file) throw new Problem('NOT_FOUND')
@@ -81,7 +86,7 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOu
         ? listImportRows(db, { fileId: file.id, verdict: 'changed', limit: CHANGED_ROWS_SHOWN })
         : [],
     ])
-    const columns = columnsOf(file)
+    const columns = columnsOf(file, fields())
     const first = file.state === 'checked' ? await findFirstRow(db, file.id) : null
     return {
       ...line,
@@ -92,6 +97,7 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOu
         column: columns[index] ?? null,
         sample: first?.[index]?.trim() ?? '',
       })),
+      fields: fields().map(({ id, name }) => ({ column: id, name })),
       missing: file.state === 'checked' ? missingColumns(columns) : [],
       progress: { done, total: line.counts.new + line.counts.changed },
       wrong: wrong.map((row) => ({
@@ -109,13 +115,13 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOu
     }
   }
 
-  async function judgeRows(lines: readonly CsvRow[], columns: readonly (MemberColumn | null)[]): Promise<ImportRow[]> {
+  async function judgeRows(lines: readonly CsvRow[], columns: readonly (ImportColumn | null)[]): Promise<ImportRow[]> {
     const levels = await levelsByKey(db)
-    const readings = await collectYielding(parseEachMemberRow(lines, levels, columns))
+    const readings = await collectYielding(parseEachMemberRow(lines, levels, columns, fields()))
     const emails = readings.map(({ cells }) => cells.email)
     const usernames = readings.map(({ cells }) => cells.username)
     const known = await findExistingAccounts(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
-    const verdicts = await collectYielding(validateEachRow(readings, known))
+    const verdicts = await collectYielding(validateEachRow(readings, known, fields()))
     return mapYielding(readings, (reading, index) =>
       toRow(reading, verdicts[index] ?? { kind: 'unchanged' }, lines[index + 1]?.cells ?? []),
     )
@@ -126,7 +132,7 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOu
     async check(by: Officer, filename: string, bytes: Uint8Array): Promise<ImportReport> {
       const lines = await withFileErrors(() => readLines(bytes))
       const headings = (lines[0]?.cells ?? []).map((heading) => heading.trim())
-      const columns = withEarlierChoices(headings, await findHeadings(db, headings.map(headingKey)))
+      const columns = withEarlierChoices(headings, await findHeadings(db, headings.map(headingKey)), fields())
       const rows = await judgeRows(lines, columns)
       const now = clock.now()
       const id = newId(now)
@@ -138,11 +144,16 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, wakeOu
      * Checks a file again with other columns, and remembers them for the next file with these headings.
      * @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed, INVALID_INPUT for a column that was chosen twice
      */
-    async chooseColumns(id: string, columns: readonly (MemberColumn | null)[]): Promise<ImportReport> {
+    async chooseColumns(id: string, columns: readonly (ImportColumn | null)[]): Promise<ImportReport> {
       const file = await requireFile(id)
       if (file.state !== 'checked' || columns.length !== file.headings.length) throw new Problem('CHANGED_MEANWHILE')
       const twice = columns.find((column, index) => column !== null && columns.indexOf(column) !== index)
-      if (twice) throw fieldProblem('columns', `Two columns of the file are ${MEMBER_COLUMN_NAMES[twice]}. Choose one.`)
+      const names = { fields: fields().map(({ id: column, name }) => ({ column, name })) }
+      if (twice)
+        throw fieldProblem('columns', `Two columns of the file are ${importColumnName(twice, names)}. Choose one.`)
+      const isKnown = (column: ImportColumn | null) =>
+        column === null || isMemberColumn(column) || names.fields.some((one) => one.column === column)
+      if (!columns.every(isKnown)) throw new Problem('CHANGED_MEANWHILE')
       const heading = { line: 1, cells: file.headings }
       const rows = await judgeRows([heading, ...(await listOriginalRows(db, id))], columns)
       if (!(await replaceImportRows(db, { id, columns: [...columns] }, rows))) throw new Problem('CHANGED_MEANWHILE')

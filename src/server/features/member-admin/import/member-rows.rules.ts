@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
-import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS, type MemberColumn } from '#contract/console/import.ts'
+import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS, type ImportColumn, type MemberColumn } from '#contract/console/import.ts'
+import type { RecordColumn, RecordColumnId } from '#contract/console/people/record-columns.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { CsvRow } from '#server/lib/csv/csv.ts'
+import { readRecordRow, type RecordValues } from './record-cells.rules.ts'
 
 /** Column names of other software, normalized. */
 const OTHER_NAMES: Record<string, MemberColumn> = {
@@ -64,16 +66,24 @@ export interface ImportedMemberRow {
 
 /** An error in a cell, or in the whole row (column null), and how to fix it. */
 export interface RowError {
-  column: MemberColumn | null
+  column: ImportColumn | null
   sentence: string
   cure: string
 }
 
 /** The cells of one line with normalized dates and level key; empty where the file has no value. */
-export type MemberCells = Record<MemberColumn, string>
+export type MemberCells = Record<MemberColumn, string> & {
+  /** Those of the member record that the file has. */
+  record?: Partial<Record<RecordColumnId, string>>
+}
 
 /** A parsed row, or its errors. */
-export type ParsedRow = { line: number; cells: MemberCells } & ({ row: ImportedMemberRow } | { faults: RowError[] })
+export type ParsedRow = {
+  line: number
+  cells: MemberCells
+  /** Of the member record. */
+  record: { values: RecordValues; faults: RowError[] }
+} & ({ row: ImportedMemberRow } | { faults: RowError[] })
 
 export interface KnownLevel {
   name: string
@@ -81,9 +91,15 @@ export interface KnownLevel {
 }
 
 /** Maps each heading of the file to our column; null for ignored headings. */
-export function recognizeColumns(heading: readonly string[]): (MemberColumn | null)[] {
+export function recognizeColumns(
+  heading: readonly string[],
+  fields: readonly RecordColumn[] = [],
+): (ImportColumn | null)[] {
   const keys = heading.map(plainName)
-  const columns = keys.map((key) => OWN_NAMES.get(key) ?? OTHER_NAMES[key] ?? null)
+  const ofRecord = heading.map(
+    (name) => fields.find((field) => headingKey(field.name) === headingKey(name))?.id ?? null,
+  )
+  const columns = keys.map((key, index) => OWN_NAMES.get(key) ?? ofRecord[index] ?? OTHER_NAMES[key] ?? null)
   return columns.map((column, index) => {
     if (column === null) return null
     // A column with our own name, as in our exports, takes precedence.
@@ -103,41 +119,54 @@ const OWN_NAMES = new Map(
 )
 
 /** Parses the rows. The username column is optional. */
-export function parseMemberRows(rows: readonly CsvRow[], levels: ReadonlyMap<string, KnownLevel>): ParsedRow[] {
-  return [...parseEachMemberRow(rows, levels)]
+export function parseMemberRows(
+  rows: readonly CsvRow[],
+  levels: ReadonlyMap<string, KnownLevel>,
+  columns?: readonly (ImportColumn | null)[],
+  fields?: readonly RecordColumn[],
+): ParsedRow[] {
+  return [...parseEachMemberRow(rows, levels, columns, fields)]
 }
 
 /**
  * Yields row by row, for long files. Without a required column, every row is wrong.
  * @param columns which column each heading fills; by default as recognized by the names
+ * @param fields the columns of the member record that are in use
  */
 export function* parseEachMemberRow(
   [heading, ...lines]: readonly CsvRow[],
   levels: ReadonlyMap<string, KnownLevel>,
-  columns: readonly (MemberColumn | null)[] = recognizeColumns(heading?.cells ?? []),
+  columns: readonly (ImportColumn | null)[] = recognizeColumns(heading?.cells ?? []),
+  fields: readonly RecordColumn[] = [],
 ): Generator<ParsedRow> {
   const missing = missingColumns(columns)
   const firstLines = new Map<string, number>()
   for (const { line, cells: found } of lines) {
-    const cells = readCells((column) => found[columns.indexOf(column)]?.trim() ?? '', levels)
+    const cell = (column: ImportColumn) => found[columns.indexOf(column)]?.trim() ?? ''
+    const ofRecord = fields.filter(({ id }) => columns.includes(id)).map(({ id }) => [id, cell(id)] as const)
+    const cells: MemberCells = {
+      ...readCells(cell, levels),
+      ...(ofRecord.length > 0 && { record: Object.fromEntries(ofRecord) }),
+    }
+    const record = readRecordRow(cells.record ?? {}, fields, { level: cells.level, readDay })
     if (missing.length > 0) {
-      yield { line, cells, faults: missing.map(noColumn) }
+      yield { line, cells, record, faults: missing.map(noColumn) }
       continue
     }
     const address = cells.email.toLowerCase()
     const before = address === '' ? undefined : firstLines.get(address)
     if (before !== undefined) {
       const sentence = `This address is in the file twice: line ${before} has it too.`
-      yield { line, cells, faults: [{ column: 'email', sentence, cure: 'Keep one of the two lines.' }] }
+      yield { line, cells, record, faults: [{ column: 'email', sentence, cure: 'Keep one of the two lines.' }] }
       continue
     }
     firstLines.set(address, line)
-    yield { line, cells, ...readRow(cells, levels) }
+    yield { line, cells, record, ...readRow(cells, levels, record.faults) }
   }
 }
 
 /** The required columns that no heading fills. */
-export function missingColumns(columns: readonly (MemberColumn | null)[]): MemberColumn[] {
+export function missingColumns(columns: readonly (ImportColumn | null)[]): MemberColumn[] {
   return MEMBER_COLUMNS.filter((column) => column !== 'username' && !columns.includes(column))
 }
 
@@ -168,6 +197,7 @@ function readCells(cell: (column: MemberColumn) => string, levels: ReadonlyMap<s
 function readRow(
   cells: MemberCells,
   levels: ReadonlyMap<string, KnownLevel>,
+  ofRecord: readonly RowError[],
 ): { row: ImportedMemberRow } | { faults: RowError[] } {
   const read = z.safeParse(person, { ...cells, username: cells.username || usernameFrom(cells.email) })
   const faults: RowError[] = []
@@ -177,7 +207,7 @@ function readRow(
     if (faults.some((fault) => fault.column === column)) continue
     faults.push({ column, sentence: asSentence(message), cure: CURES[column] })
   }
-  faults.push(...termFaults(cells, levels))
+  faults.push(...termFaults(cells, levels), ...ofRecord)
   // Don't report a username that we derived from an invalid address.
   const reported = faults.filter(({ column }) => column !== 'username' || cells.username !== '')
   if (!read.success || reported.length > 0) return { faults: reported.length > 0 ? reported : faults }

@@ -3,8 +3,9 @@ import {
   chooseImportColumns,
   MEMBER_COLUMN_NAMES,
   MEMBER_COLUMNS,
+  importColumnName,
+  type ImportColumn,
   type ImportReport,
-  type MemberColumn,
 } from '#contract/console/import.ts'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
@@ -13,21 +14,23 @@ import { Panel } from '#web/console/ui/panel.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type Columns = (MemberColumn | null)[]
+type Columns = (ImportColumn | null)[]
 
 /** Which column of the file is which field; chosen before the import, and stored for the next file with these headings. */
 export function ImportColumns({ report, onChanged }: { report: ImportReport; onChanged(report: ImportReport): void }) {
-  const { id, columns, missing, state } = report
+  const { id, columns, fields, missing, state } = report
   const saved: Columns = columns.map(({ column }) => column)
   const [draft, setDraft] = useState<Columns | null>(null)
   const action = useAction()
-  if (state !== 'checked') return <MatchedColumns columns={columns} />
+  if (state !== 'checked') return <MatchedColumns report={report} />
 
   const chosen = draft ?? saved
   const isChanged = chosen.some((column, index) => column !== saved[index])
   const names = missing.map((column) => MEMBER_COLUMN_NAMES[column])
 
-  function choose(index: number, column: MemberColumn | null) {
+  const options = [...MEMBER_COLUMNS, ...fields.map((field) => field.column)]
+
+  function choose(index: number, column: ImportColumn | null) {
     // A field has one column: the one that had it becomes ignored.
     setDraft(chosen.map((one, at) => (at === index ? column : column !== null && one === column ? null : one)))
   }
@@ -64,14 +67,12 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
                   className="input"
                   aria-label={`Import ${heading || `column ${index + 1}`} as`}
                   value={chosen[index] ?? ''}
-                  onChange={({ target }) =>
-                    choose(index, MEMBER_COLUMNS.find((column) => column === target.value) ?? null)
-                  }
+                  onChange={({ target }) => choose(index, options.find((column) => column === target.value) ?? null)}
                 >
                   <option value="">Not imported</option>
-                  {MEMBER_COLUMNS.map((column) => (
+                  {options.map((column) => (
                     <option key={column} value={column}>
-                      {MEMBER_COLUMN_NAMES[column]}
+                      {importColumnName(column, report)}
                     </option>
                   ))}
                 </select>
@@ -105,7 +106,8 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
 }
 
 /** How the columns of an imported file were matched. */
-function MatchedColumns({ columns }: Pick<ImportReport, 'columns'>) {
+function MatchedColumns({ report }: { report: ImportReport }) {
+  const { columns } = report
   const ignored = columns.filter(({ column }) => column === null).map(({ heading }) => heading || '(no name)')
   return (
     <Panel title="Columns">
@@ -115,7 +117,7 @@ function MatchedColumns({ columns }: Pick<ImportReport, 'columns'>) {
             column && (
               <div key={column}>
                 <dt>{heading}</dt>
-                <dd>imported as {MEMBER_COLUMN_NAMES[column]}</dd>
+                <dd>imported as {importColumnName(column, report)}</dd>
               </div>
             ),
         )}

@@ -1,7 +1,7 @@
 import {
   CHANGED_ROWS_SHOWN,
   exportInvalidRows,
-  MEMBER_COLUMN_NAMES,
+  importColumnName,
   INVALID_ROWS_SHOWN,
   type ImportReport,
 } from '#contract/console/import.ts'
@@ -13,7 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/console/ui/panel.tsx'
 
 /** Rows with errors: line, value, error and how to fix it. */
-export function WrongRows({ report: { id, counts, wrong, state } }: { report: ImportReport }) {
+export function WrongRows({ report }: { report: ImportReport }) {
+  const { id, counts, wrong, state } = report
   const action = useAction()
   if (counts.wrong === 0) return null
   return (
@@ -56,7 +57,7 @@ export function WrongRows({ report: { id, counts, wrong, state } }: { report: Im
                   Line {line}
                   {email && <span className="import-email soft">{email}</span>}
                 </th>
-                <td data-label="Column">{column ? MEMBER_COLUMN_NAMES[column] : 'Whole row'}</td>
+                <td data-label="Column">{column ? importColumnName(column, report) : 'Whole row'}</td>
                 <td data-label="Error and fix">
                   <div>
                     {cell && (
@@ -80,7 +81,8 @@ export function WrongRows({ report: { id, counts, wrong, state } }: { report: Im
 }
 
 /** Changes to existing members. */
-export function ChangedRows({ report: { changed, counts, state } }: { report: ImportReport }) {
+export function ChangedRows({ report }: { report: ImportReport }) {
+  const { changed, counts, state } = report
   if (changed.length === 0) return null
   const people = counts.changed === 1 ? '1 person' : `${counts.changed.toLocaleString('en-US')} people`
   return (
@@ -95,7 +97,7 @@ export function ChangedRows({ report: { changed, counts, state } }: { report: Im
               <ul className="import-changes">
                 {changes.map(({ column, before, after }) => (
                   <li key={column}>
-                    {MEMBER_COLUMN_NAMES[column]}: <del>{before || 'nothing'}</del> becomes{' '}
+                    {importColumnName(column, report)}: <del>{before || 'nothing'}</del> becomes{' '}
                     <ins>{after || 'nothing'}</ins>
                   </li>
                 ))}

@@ -28,6 +28,7 @@ const report: ImportReport = {
     { heading: 'E-Mail', column: 'email', sample: 'a@example.com' },
     { heading: 'Fax', column: null, sample: '-' },
   ],
+  fields: [{ column: 'field:fax', name: 'Fax number' }],
   missing: [],
   progress: { done: 0, total: 1_940 },
   wrong: [
