@@ -1,6 +1,5 @@
 import {
   appliesTo,
-  audiencesOf,
   RECORD_AUDIENCES,
   type RecordAudience,
   type StoredRecordField,
@@ -49,12 +48,4 @@ export function visibleTo(
   if (viewer === 'owner') return true
   if (field.isRetired || !appliesTo(field, level)) return false
   return Math.min(rank(audience), rank(field.widest)) >= rank(NEEDED[viewer])
-}
-
-/** Whether the owner may choose an audience for a value. */
-export function mayChooseAudience(
-  field: Pick<StoredRecordField, 'asked' | 'widest'>,
-  audience: RecordAudience,
-): boolean {
-  return audiencesOf(field).includes(audience)
 }

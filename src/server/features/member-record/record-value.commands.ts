@@ -1,6 +1,8 @@
 import { writeJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
+import type { JoiningRecord } from '#server/db/schema/account-schema.ts'
 import { newId } from '#server/lib/ids.ts'
+import { FIRST_AUDIENCE } from './audience.rules.ts'
 import type { RecordEntry } from './record-value.queries.ts'
 
 /** Stores a value, in place of an earlier one of this field. */
@@ -13,6 +15,19 @@ export async function saveEntry(db: Db, entry: Omit<RecordEntry, 'id'>): Promise
     .values(row)
     .onConflict((conflict) => conflict.columns(['accountId', 'fieldKey']).doUpdateSet(changes))
     .execute()
+}
+
+/** Stores the values of a registration that became an account. */
+export async function saveJoiningRecord(
+  db: Db,
+  { accountId, record }: { accountId: string; record: JoiningRecord },
+  now: number,
+): Promise<void> {
+  const { values, confirmedOn } = record
+  for (const [fieldKey, value] of Object.entries(values)) {
+    const entry = { accountId, fieldKey, value, audience: FIRST_AUDIENCE.owner, confirmedOn }
+    await saveEntry(db, { ...entry, changedBy: 'owner', changedAt: now })
+  }
 }
 
 export async function deleteEntry(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { saveJoiningRecord } from './joining-record.commands.ts'
-import { confirmEntries, deleteEntriesOf, deleteEntry, saveEntry } from './record-value.commands.ts'
+import { confirmEntries, deleteEntriesOf, deleteEntry, saveEntry, saveJoiningRecord } from './record-value.commands.ts'
 import { listEntries, listEntriesOf, listMovingIds, type RecordEntry } from './record-value.queries.ts'
 
 const db = useTestDatabase()

@@ -126,7 +126,7 @@ describe('a file with columns for the member record', () => {
     expect((await choose('field:phone')).body.columns[7]).toMatchObject({ heading: 'Handy', column: 'field:phone' })
     expect((await choose('field:fax')).body.code).toBe('CHANGED_MEANWHILE')
     expect((await choose('phone')).status).toBe(400)
-    // It is remembered for the next file, as long as there is the field.
+    // It is stored for the next file, as long as there is the field.
     const next = await upload([person(['478 555 0143']).row], ['Handy'])
     expect(next.columns[7]?.column).toBe('field:phone')
     await publishFields(app(), FIELDS.slice(1))

@@ -5,7 +5,7 @@ import { findAccount, findAccountByEmail, type Account } from '#server/features/
 import { recordConsent } from '#server/features/accounts/consent.commands.ts'
 import { markCompleted } from '#server/features/auth/registration/registration.commands.ts'
 import { findRegistration } from '#server/features/auth/registration/registration.queries.ts'
-import { saveJoiningRecord } from '#server/features/member-record/joining-record.commands.ts'
+import { saveJoiningRecord } from '#server/features/member-record/record-value.commands.ts'
 import type { Level } from '#server/features/levels/level.queries.ts'
 import { extendTerm, startMembership, termEnd } from '../membership-start.commands.ts'
 import type { Membership } from '../membership.queries.ts'
