@@ -129,7 +129,7 @@ function RecordDetails({ record, isMemberView, explainFailure, onConfirmed }: Re
 const ENTERED_BY = { owner: '', officer: ', entered by an officer', import: ', from an earlier list' } as const
 
 function Detail({ field: { kind, value, audience, confirmedOn, enteredBy } }: { field: AccountField }) {
-  if (value === null) return <span className="soft">Not entered</span>
+  if (value === null) return <span className="record-note soft">Not entered</span>
   return (
     <>
       <RecordValueText kind={kind} value={value} />

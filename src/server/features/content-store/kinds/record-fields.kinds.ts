@@ -88,7 +88,9 @@ export const recordFieldKind = defineList({
       options: WIDEST_AUDIENCES.map((value) => ({ value, label: AUDIENCE_NAMES[value] })),
     }),
     field('switch', 'isRequired', 'Required'),
-    field('switch', 'isRetired', 'Retired'),
+    field('switch', 'isRetired', 'Retired', {
+      hint: 'No one is asked or shown it any more; its values are kept. A field that you remove is retired too.',
+    }),
   ],
   optionsFrom: { levels: 'membership-levels' },
   guards: [

@@ -112,7 +112,7 @@ function RecordForm({ id, record, onSaved }: RecordFormProps) {
   return (
     <form {...form.props}>
       <DraftFormMessages form={form} />
-      <p className="soft">
+      <p className="form-messages soft">
         The member sees what you enter, and decides who else does. A new value is for officers only.
       </p>
       {fields.map((field) => (
