@@ -39,7 +39,7 @@ const SOURCES = [
 ]
 
 const FINISHED = /^[0-9a-f]{16}$/
-const UNFINISHED = /^[0-9a-f]{16}\.unfinished-\d+$/
+const UNFINISHED = /^[0-9a-f]{16}\.unfinished(-\d+)?$/
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|xml|ico|webmanifest)$/
 
 /**
@@ -65,7 +65,9 @@ export async function buildSite({ log }: { log: (sentence: string) => void }): P
 
 async function build(directory: string, log: (sentence: string) => void): Promise<void> {
   log('Building the pages ...')
-  const unfinished = `${directory}.unfinished-${process.pid}`
+  // The same name each time, since the bundle contains it: a build is the same bytes for the same sources.
+  const unfinished = `${directory}.unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
   try {
     await reactRouter(['build'], { SITE_BUILD_DIRECTORY: unfinished, NODE_ENV: 'production' })
     await compressFiles(join(unfinished, 'client'))
