@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { paletteOf, type Palette } from '#contract/brand/palette.ts'
 import { backupJob } from './backup/backup.job.ts'
 import type { Config } from './config/config.ts'
 import { resolveInstanceName } from './config/instance.ts'
 import type { Database } from './db/database.ts'
+import { createBrandFiles } from './features/brand/brand-files.service.ts'
 import { createPageServices } from './features/content/page-content.service.ts'
 import { effectHandlers, jobsOf } from './composition/background.ts'
 import { createContext } from './composition/create-context.ts'
@@ -34,6 +36,7 @@ import {
 } from './media-store/create-media-store.ts'
 import { mediaFileRoutes } from './media-store/media-files.ts'
 import { createPictureQueue } from './media-store/pictures/picture-queue.ts'
+import type { FindBrandFile } from './pages/brand-responses.ts'
 import type { FindDocument } from './pages/documents.ts'
 import type { PageServices } from './pages/page-services.ts'
 import type { CompletedRequest, Pages } from './pages/page-server.ts'
@@ -74,6 +77,8 @@ export interface AppOptions {
         contentPaths: () => ReadonlySet<string>
         movedPaths: () => ReadonlyMap<string, string>
         findDocument: FindDocument
+        findBrandFile: FindBrandFile
+        palette: () => Palette
         onCompleted: (completed: CompletedRequest) => void
         log: FastifyInstance['log']
       }) => Promise<Pages>)
@@ -164,6 +169,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       contentPaths: () => cache.content().paths,
       movedPaths: () => cache.content().movedPaths,
       findDocument,
+      findBrandFile: createBrandFiles(ctx, { pictures, store: media, workshop }).find,
+      palette: () => paletteOf(settings().association.brand),
       onCompleted: monitor.onPageResponse,
       log,
     })) ?? null

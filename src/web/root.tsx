@@ -15,23 +15,17 @@ import { startBrowser } from './session/start-browser.ts'
 import { useViewer } from './session/viewer.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { Frame } from './app/frame.tsx'
+import { BrandStyle } from './app/document/brand-style.tsx'
+import { Icons } from './app/document/icons.tsx'
 import { NoScript } from './app/document/no-script.tsx'
 import { isIndexed } from './app/indexed.ts'
 import { paths } from './app/paths.ts'
 import { pageServicesContext } from './app/page-services-context.ts'
 import { startScript } from './app/document/start-scripts.ts'
 import { Styles } from './app/document/styles.tsx'
+import { ThemeColor } from './app/document/theme-color.tsx'
 import { useCurrentPath } from './ui/link.tsx'
 import type { Route } from './+types/root'
-
-/** The header's color in each theme (`--paper` in `styles/tokens.css`), for the browser's toolbar. */
-const THEME_COLORS = { light: '#fffdf8', dark: '#0b2127' }
-
-export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/site.webmanifest' },
-]
 
 /** Only failed pages keep this title; every other page sets its own. */
 export const meta: Route.MetaFunction = ({ error }) => [
@@ -57,14 +51,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const failed = (useRouteError() ?? null) !== null
   // The not-found page (`*`) has no canonical URL.
   const isNowhere = '*' in useParams()
+  const brand = contents?.association.brand
   const indexed = isIndexed(pathname) && !failed && !isNowhere
   return (
     <html lang="en-US">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
+        <ThemeColor brand={brand} />
         <meta name="format-detection" content="telephone=no" />
         {!indexed && <meta name="robots" content="noindex" />}
         {indexed && contents && (
@@ -76,7 +70,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         )}
         <Meta />
-        <Styles />
+        <Styles typefaces={brand?.typefaces} />
+        {brand && <BrandStyle brand={brand} />}
+        <Icons brand={brand} />
         <Links />
         <NoScript />
       </head>

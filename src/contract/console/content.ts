@@ -19,6 +19,7 @@ const CONTENT_CONTROLS = [
   'switch',
   /** A list with one item per line. */
   'lines',
+  'color',
   'picture',
   'pictures',
   /** An event's date and time as entered by an officer. */

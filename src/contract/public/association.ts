@@ -1,3 +1,5 @@
+import type { PublishedBrand } from '../brand/brand.ts'
+
 /** What every page needs to know about the association; officers edit them as settings. */
 export interface Association {
   name: string
@@ -15,6 +17,8 @@ export interface Association {
   caution: { title: string; text: string; emergencyNumber: string }
   /** What the newsletter is called where visitors can subscribe, and what subscribers get. */
   newsletter: { title: string; promise: string }
+  /** Omitted as long as the site has the look it comes with: every page carries this. */
+  brand?: PublishedBrand
 }
 
 /** Instead of the association, where it could not be loaded. */

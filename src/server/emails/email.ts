@@ -1,3 +1,5 @@
+import { facesOf } from '#contract/brand/brand.ts'
+import { paletteOf, type Colors } from '#contract/brand/palette.ts'
 import type { Association } from '#contract/public/association.ts'
 import { Html, html } from './html.ts'
 import type { EmailText } from './words.rules.ts'
@@ -60,13 +62,31 @@ export function renderEmail(content: EmailContent, association: Association): Em
   }
 }
 
-export const EMAIL_SANS_FONT = 'Arial,sans-serif'
-const SERIF = 'Georgia,serif'
-const DARK = `@media (prefers-color-scheme:dark){.bg{background:#0b2127!important}.card{background:#0f2a30!important}.ink,.ink a,.ink h2,.ink h3{color:#f4ead6!important}.soft,.soft a{color:#b3c4bb!important}.code{background:#16363c!important;color:#fbf3e3!important}.line{border-color:#244449!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
-const INKS = ['#0f4147', '#b5472c', '#e1831b', '#b5472c', '#2c706d']
+const FONTS = { serif: 'Georgia,serif', sans: 'Arial,sans-serif' }
+const STRIP = ['deep', 'clay', 'saffron', 'clay', 'teal'] as const
 const STRIP_REPEATS = 5
 
+/** What the styles of an email are made from, since its clients know no custom properties. */
+export interface EmailStyle {
+  colors: Colors
+  dark: Colors
+  headingFont: string
+  textFont: string
+}
+
+export function emailStyle({ brand }: Association): EmailStyle {
+  const { light: colors, dark } = paletteOf(brand)
+  const faces = facesOf(brand?.typefaces)
+  return { colors, dark, headingFont: FONTS[faces.heading], textFont: FONTS[faces.text] }
+}
+
+function darkStyles({ dark: colors }: EmailStyle): string {
+  return `@media (prefers-color-scheme:dark){.bg{background:${colors.paper}!important}.card{background:${colors.ground}!important}.ink,.ink a,.ink h2,.ink h3{color:${colors.ink}!important}.soft,.soft a{color:${colors['ink-soft']}!important}.code{background:${colors['ground-2']}!important;color:${colors.heading}!important}.line{border-color:${colors.line}!important}}@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}`
+}
+
 function renderHtml({ subject, preview, heading, blocks, head }: EmailContent<string>, association: Association): Html {
+  const style = emailStyle(association)
+  const { colors, headingFont, textFont } = style
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -77,10 +97,10 @@ function renderHtml({ subject, preview, heading, blocks, head }: EmailContent<st
         <title>${subject}</title>
         ${head ?? ''}
         <style>
-          ${new Html(DARK)}
+          ${new Html(darkStyles(style))}
         </style>
       </head>
-      <body class="bg" style="margin:0;background:#fbf3e3">
+      <body class="bg" style="margin:0;background:${colors.ground}">
         <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
         <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
           <tr>
@@ -91,33 +111,33 @@ function renderHtml({ subject, preview, heading, blocks, head }: EmailContent<st
                 width="600"
                 cellpadding="0"
                 cellspacing="0"
-                style="max-width:600px;width:100%;background:#fffdf8"
+                style="max-width:600px;width:100%;background:${colors.paper}"
               >
                 <tr>
                   <td style="font-size:0;line-height:0">
                     <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
                       <tr>
-                        ${strip()}
+                        ${strip(style)}
                       </tr>
                     </table>
                   </td>
                 </tr>
                 <tr>
-                  <td class="pad ink" style="padding:34px 48px 0;font:700 20px/1.15 ${SERIF};color:#0f4147">
+                  <td class="pad ink" style="padding:34px 48px 0;font:700 20px/1.15 ${headingFont};color:${colors.heading}">
                     ${association.name}
                   </td>
                 </tr>
                 <tr>
-                  <td class="pad ink" style="padding:30px 48px 0;font:700 32px/1.12 ${SERIF};color:#0f4147">
+                  <td class="pad ink" style="padding:30px 48px 0;font:700 32px/1.12 ${headingFont};color:${colors.heading}">
                     ${heading}
                   </td>
                 </tr>
-                ${blocks.map(renderBlock)}
+                ${blocks.map((block) => renderBlock(block, style))}
                 <tr>
-                  <td class="pad soft" style="padding:34px 48px 36px;font:400 14px/1.6 ${EMAIL_SANS_FONT};color:#48605f">
+                  <td class="pad soft" style="padding:34px 48px 36px;font:400 14px/1.6 ${textFont};color:${colors['ink-soft']}">
                     ${association.name}, ${postalLine(association)}<br /><a
                       href="mailto:${association.email}"
-                      style="color:#0f5a58"
+                      style="color:${colors.link}"
                       >${association.email}</a
                     >. We reply within ${association.replyTime}.
                   </td>
@@ -130,25 +150,25 @@ function renderHtml({ subject, preview, heading, blocks, head }: EmailContent<st
     </html>`
 }
 
-function strip(): Html[] {
-  return Array.from({ length: STRIP_REPEATS }, () => INKS)
+function strip({ colors }: EmailStyle): Html[] {
+  return Array.from({ length: STRIP_REPEATS }, () => STRIP)
     .flat()
-    .map((ink) => html`<td style="height:12px;background:${ink}" width="4%"></td>`)
+    .map((ink) => html`<td style="height:12px;background:${colors[ink]}" width="4%"></td>`)
 }
 
-function renderBlock(block: EmailBlock<string>): Html {
+function renderBlock(block: EmailBlock<string>, { colors, headingFont, textFont }: EmailStyle): Html {
   switch (block.kind) {
     case 'text':
       return html`<tr>
-        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${EMAIL_SANS_FONT};color:#0b2a30">${withBreaks(block.text)}</td>
+        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${textFont};color:${colors.ink}">${withBreaks(block.text)}</td>
       </tr>`
     case 'note':
       return html`<tr>
-        <td class="pad soft" style="padding:22px 48px 0;font:400 15px/1.6 ${EMAIL_SANS_FONT};color:#48605f">${withBreaks(block.text)}</td>
+        <td class="pad soft" style="padding:22px 48px 0;font:400 15px/1.6 ${textFont};color:${colors['ink-soft']}">${withBreaks(block.text)}</td>
       </tr>`
     case 'words':
       return html`<tr>
-        <td class="pad ink" style="padding:8px 48px 0;font:400 17px/1.6 ${EMAIL_SANS_FONT};color:#0b2a30">${block.html}</td>
+        <td class="pad ink" style="padding:8px 48px 0;font:400 17px/1.6 ${textFont};color:${colors.ink}">${block.html}</td>
       </tr>`
     case 'picture':
       if (block.width) return renderSmallPicture(block.url, block.alt, block.width)
@@ -162,10 +182,10 @@ function renderBlock(block: EmailBlock<string>): Html {
         <td class="pad" style="padding:26px 48px 0">
           <table role="presentation" cellpadding="0" cellspacing="0">
             <tr>
-              <td style="background:#e1831b;border-bottom:3px solid #7c2a22;border-radius:7px">
+              <td style="background:${colors.action};border-bottom:3px solid ${colors['action-edge']};border-radius:7px">
                 <a
                   href="${block.url}"
-                  style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${EMAIL_SANS_FONT};color:#0b2a30;text-decoration:none"
+                  style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${textFont};color:${colors['action-ink']};text-decoration:none"
                   >${block.label}</a
                 >
               </td>
@@ -175,19 +195,19 @@ function renderBlock(block: EmailBlock<string>): Html {
       </tr>`
     case 'link':
       return html`<tr>
-        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${EMAIL_SANS_FONT};color:#0b2a30">
-          ${block.lead} <a href="${block.url}" style="color:#0f5a58">${block.label}</a>
+        <td class="pad ink" style="padding:16px 48px 0;font:400 17px/1.6 ${textFont};color:${colors.ink}">
+          ${block.lead} <a href="${block.url}" style="color:${colors.link}">${block.label}</a>
         </td>
       </tr>`
     case 'code':
       return html`<tr>
-          <td class="pad soft" style="padding:26px 48px 8px;font:400 15px/1.5 ${EMAIL_SANS_FONT};color:#48605f">${block.lead}</td>
+          <td class="pad soft" style="padding:26px 48px 8px;font:400 15px/1.5 ${textFont};color:${colors['ink-soft']}">${block.lead}</td>
         </tr>
         <tr>
           <td class="pad" style="padding:0 48px">
             <span
               class="code"
-              style="display:inline-block;background:#f3e6cd;color:#0b2a30;font:700 28px/1 ${SERIF};letter-spacing:6px;padding:16px 14px 14px 20px;border-radius:7px"
+              style="display:inline-block;background:${colors['ground-2']};color:${colors.ink};font:700 28px/1 ${headingFont};letter-spacing:6px;padding:16px 14px 14px 20px;border-radius:7px"
               >${block.code}</span
             >
           </td>
@@ -201,14 +221,14 @@ function renderBlock(block: EmailBlock<string>): Html {
                 html`<tr>
                   <td
                     class="soft line"
-                    style="padding:9px 12px 9px 0;border-bottom:1px solid #e2d4b8;font:400 15px/1.4 ${EMAIL_SANS_FONT};color:#48605f"
+                    style="padding:9px 12px 9px 0;border-bottom:1px solid ${colors.line};font:400 15px/1.4 ${textFont};color:${colors['ink-soft']}"
                   >
                     ${label}
                   </td>
                   <td
                     class="ink line"
                     align="right"
-                    style="padding:9px 0;border-bottom:1px solid #e2d4b8;font:700 15px/1.4 ${EMAIL_SANS_FONT};color:#0b2a30"
+                    style="padding:9px 0;border-bottom:1px solid ${colors.line};font:700 15px/1.4 ${textFont};color:${colors.ink}"
                   >
                     ${value}
                   </td>

@@ -6,12 +6,7 @@ import { prepareDocumentFonts, type Style } from './pdf/document-fonts.ts'
 const MARGIN = 64
 const WIDTH = PAGE.width - 2 * MARGIN
 const STRIP = { height: 12, blocks: 25 }
-// The colors of the emails.
-const COLORS = ['0f4147', 'b5472c', 'e1831b', 'b5472c', '2c706d']
-const TEXT = '0b2a30'
-const SOFT = '48605f'
-const HEADING = '0f4147'
-const LINE = 'e2d4b8'
+const STRIP_COLORS = ['deep', 'clay', 'saffron', 'clay', 'teal'] as const
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export interface Receipt {
@@ -45,13 +40,16 @@ export function renderReceiptPdf(
 /** Renders US Letter pages in the colors of the emails. */
 export async function renderPdf(paper: PdfDocumentContent, association: Association): Promise<Uint8Array> {
   const { title, createdAt } = paper
-  const { pdf, rgb, styles } = await beginPdf({ title, author: association.name, at: createdAt })
-  const { serif, sans, bold } = styles
+  const { pdf, rgb, colors, styles } = await beginPdf({ title, association, at: createdAt })
+  const { heading, text, bold } = styles
   const sender = `${postalLine(association)} · ${association.email}`
   const fonts = await prepareDocumentFonts(pdf, [
-    { text: association.name, style: serif },
-    { text: paper.heading, style: serif },
-    ...[sender, ...paper.notes, ...paper.details.map(([label]) => label)].map((text) => ({ text, style: sans })),
+    { text: association.name, style: heading },
+    { text: paper.heading, style: heading },
+    ...[sender, ...paper.notes, ...paper.details.map(([label]) => label)].map((words) => ({
+      text: words,
+      style: text,
+    })),
     ...paper.details.map(([, value]) => ({ text: value, style: bold })),
   ])
   let page = pdf.addPage([PAGE.width, PAGE.height])
@@ -59,35 +57,30 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
 
   for (let block = 0; block < STRIP.blocks; block++) {
     const width = PAGE.width / STRIP.blocks
-    const color = toRgb(COLORS[block % COLORS.length] ?? HEADING)
+    const color = rgb(colors[STRIP_COLORS[block % STRIP_COLORS.length] ?? 'heading'])
     page.drawRectangle({ x: block * width, y: y - STRIP.height, width, height: STRIP.height, color })
   }
   y -= 84
-  write(association.name, { style: serif, size: 20, color: HEADING, leading: 24 })
-  write(sender, { style: sans, size: 10, color: SOFT, leading: 14 })
+  write(association.name, { style: heading, size: 20, color: colors.heading, leading: 24 })
+  write(sender, { style: text, size: 10, color: colors['ink-soft'], leading: 14 })
   y -= 34
-  write(paper.heading, { style: serif, size: 34, color: HEADING, leading: 42 })
+  write(paper.heading, { style: heading, size: 34, color: colors.heading, leading: 42 })
   y -= 8
   for (const [label, value] of paper.details) writeDetail(label, value)
   y -= 30
   for (const note of paper.notes) {
-    write(note, { style: sans, size: 11, color: TEXT, leading: 16 })
+    write(note, { style: text, size: 11, color: colors.ink, leading: 16 })
     y -= 12
   }
   return pdf.save()
 
-  function toRgb(hex: string) {
-    const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-    return rgb(red, green, blue)
-  }
-
   function write(
-    text: string,
+    words: string,
     { style, size, color, leading }: { style: Style; size: number; color: string; leading: number },
   ): void {
-    for (const line of wrap(text, (line) => fonts.width(line, style, size) <= WIDTH)) {
+    for (const line of wrap(words, (line) => fonts.width(line, style, size) <= WIDTH)) {
       requireRoom(leading)
-      fonts.draw(page, line, { x: MARGIN, y, style, size, color: toRgb(color) })
+      fonts.draw(page, line, { x: MARGIN, y, style, size, color: rgb(color) })
       y -= leading
     }
   }
@@ -101,16 +94,16 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
 
   function writeDetail(label: string, value: string): void {
     requireRoom(28)
-    fonts.draw(page, label, { x: MARGIN, y, style: sans, size: 11, color: toRgb(SOFT) })
+    fonts.draw(page, label, { x: MARGIN, y, style: text, size: 11, color: rgb(colors['ink-soft']) })
     for (const line of wrap(value, (line) => fonts.width(line, bold, 11) <= WIDTH - 120)) {
-      fonts.draw(page, line, { x: MARGIN + 120, y, style: bold, size: 11, color: toRgb(TEXT) })
+      fonts.draw(page, line, { x: MARGIN + 120, y, style: bold, size: 11, color: rgb(colors.ink) })
       y -= 16
     }
     page.drawLine({
       start: { x: MARGIN, y: y + 5 },
       end: { x: MARGIN + WIDTH, y: y + 5 },
       thickness: 0.75,
-      color: toRgb(LINE),
+      color: rgb(colors.line),
     })
     y -= 12
   }

@@ -1,11 +1,13 @@
+import type { Colors, Palette } from '#contract/brand/palette.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { type PreparedResponse, prepareResponse } from './prepared-response.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
 const RETRY_AFTER_S = 10
 
-/** Self-contained, because it is shown when nothing else works. Colors and shapes are those of `styles/tokens.css`. */
-const HTML = `<!doctype html>
+/** Self-contained, because it is shown when nothing else works. Shapes are those of `styles/tokens.css`. */
+function failureHtml({ light, dark }: Palette): string {
+  return `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
@@ -14,15 +16,15 @@ const HTML = `<!doctype html>
 <title>We’ll be right back</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>
-:root{color-scheme:light dark;--ground:#fbf3e3;--paper:#fffdf8;--ink:#0b2a30;--soft:#48605f;--heading:#0f4147;--line:#e2d4b8}
-@media(prefers-color-scheme:dark){:root{--ground:#0f2a30;--paper:#0b2127;--ink:#fbf3e3;--soft:#cfe0d2;--heading:#f7d2b3;--line:#48605f}}
+:root{color-scheme:light dark;${colorsOf(light)}}
+@media(prefers-color-scheme:dark){:root{${colorsOf(dark)}}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;background:var(--ground);color:var(--ink);font:1.125rem/1.58 'Anek Latin',system-ui,sans-serif}
-main{max-width:34rem;padding:2.5rem 2rem;background:var(--paper);border:1px solid var(--line);border-top:6px solid #e1831b;border-radius:3px 9px 4px 11px;text-align:center}
+main{max-width:34rem;padding:2.5rem 2rem;background:var(--paper);border:1px solid var(--line);border-top:6px solid ${light.action};border-radius:3px 9px 4px 11px;text-align:center}
 img{width:96px;height:96px}
 h1{margin:.5rem 0 1rem;color:var(--heading);font:600 2.125rem/1.1 Eczar,Georgia,serif}
 p{margin:0 0 1.5rem;color:var(--soft)}
-a{display:inline-block;min-height:48px;padding:.6rem 1.5rem;background:#e1831b;color:#0b2a30;border-bottom:3px solid #7c2a22;border-radius:3px 9px 4px 11px;font-weight:600;text-decoration:none}
+a{display:inline-block;min-height:48px;padding:.6rem 1.5rem;background:${light.action};color:${light['action-ink']};border-bottom:3px solid ${light['action-edge']};border-radius:3px 9px 4px 11px;font-weight:600;text-decoration:none}
 a:focus-visible{outline:3px solid var(--heading);outline-offset:3px}
 </style>
 </head>
@@ -36,14 +38,29 @@ a:focus-visible{outline:3px solid var(--heading);outline-offset:3px}
 </body>
 </html>
 `
+}
 
-/** Shown if the services fail and there is no outdated copy of the page. */
-export function createFailurePage(siteUrl: string): PreparedResponse {
-  const policy = contentSecurityPolicy({ html: HTML, siteUrl, thirdParties: null, imageOrigins: [] })
+function colorsOf(colors: Colors): string {
+  return `--ground:${colors.ground};--paper:${colors.paper};--ink:${colors.ink};--soft:${colors['ink-soft']};--heading:${colors.heading};--line:${colors.line}`
+}
+
+/** Shown if the services fail and there is no outdated copy of the page. Prepared once for each palette. */
+export function createFailurePages(siteUrl: string, palette: () => Palette): () => PreparedResponse {
+  let latest: { palette: Palette; page: PreparedResponse } | null = null
+  return () => {
+    const current = palette()
+    if (latest?.palette !== current) latest = { palette: current, page: createFailurePage(siteUrl, current) }
+    return latest.page
+  }
+}
+
+function createFailurePage(siteUrl: string, palette: Palette): PreparedResponse {
+  const html = failureHtml(palette)
+  const policy = contentSecurityPolicy({ html, siteUrl, thirdParties: null, imageOrigins: [] })
   return prepareResponse({
     status: 503,
     contentType: 'text/html; charset=utf-8',
-    body: Buffer.from(HTML),
+    body: Buffer.from(html),
     headers: [
       ...securityHeaders({ siteUrl }),
       ['content-security-policy', policy],

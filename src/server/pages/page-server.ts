@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PreparedResponse } from './prepared-response.ts'
+import { paletteOf, type Palette } from '#contract/brand/palette.ts'
+import { createBrandResponses, type FindBrandFile } from './brand-responses.ts'
 import { createDocumentServer, type FindDocument } from './documents.ts'
-import { createFailurePage } from './failure-page.ts'
+import { createFailurePages } from './failure-page.ts'
 import { createPageResolver, createNotFoundResolver, type PageRoute } from './page-resolver.ts'
 import { CachingRenderer, type CachingRendererOptions, PageUnavailable, type PageToRender } from './caching-renderer.ts'
 import { sendResponse } from './send-response.ts'
@@ -40,6 +42,10 @@ export interface PageServerOptions extends CachingRendererOptions {
   contentPaths?: () => ReadonlySet<string>
   movedPaths?: () => ReadonlyMap<string, string>
   findDocument?: FindDocument
+  /** Icons and other files in the look of the association. */
+  findBrandFile?: FindBrandFile
+  /** The colors of the failure page. */
+  palette?: () => Palette
   onCompleted?: (completed: CompletedRequest) => void
 }
 
@@ -57,7 +63,8 @@ export function createPageServer(options: PageServerOptions): Pages {
   const documentAt = createDocumentServer({ find: options.findDocument ?? (() => null), siteUrl }, () =>
     maker.generation(),
   )
-  const failurePage = createFailurePage(siteUrl)
+  const brandFileAt = createBrandResponses(options.findBrandFile ?? (() => null), siteUrl)
+  const failurePage = createFailurePages(siteUrl, options.palette ?? (() => paletteOf()))
   const fileNotFound = plainTextResponse(404, 'Not found', siteUrl)
   const methodNotAllowed = plainTextResponse(405, 'Method not allowed', siteUrl, [['allow', 'GET, HEAD']])
   let closing = false
@@ -80,10 +87,25 @@ export function createPageServer(options: PageServerOptions): Pages {
       .get(wanted)
       .catch((error: unknown) => {
         if (!(error instanceof PageUnavailable)) onError(error, wanted.key)
-        return failurePage
+        return failurePage()
       })
       .then((answer) => send(req, res, answer, answer === known ? 'memory' : 'made', startedAt))
       .catch((error: unknown) => onError(error, wanted.key))
+    return true
+  }
+
+  /** If it cannot be made, the file of the build is sent. */
+  function sendWhenMade(
+    req: IncomingMessage,
+    res: ServerResponse,
+    made: Promise<PreparedResponse>,
+    startedAt: number,
+  ): true {
+    const path = pathOf(req)
+    made
+      .catch(() => files.get(path) ?? fileNotFound)
+      .then((answer) => send(req, res, answer, 'file', startedAt))
+      .catch((error: unknown) => onError(error, path))
     return true
   }
 
@@ -104,6 +126,8 @@ export function createPageServer(options: PageServerOptions): Pages {
         if (cached) return send(req, res, cached, 'memory', startedAt)
       }
       const path = pathOf(req)
+      const brandFile = isRead ? brandFileAt(path) : null
+      if (brandFile) return sendWhenMade(req, res, brandFile, startedAt)
       const file = files.get(path)
       if (file) return send(req, res, isRead ? file : methodNotAllowed, 'file', startedAt)
       if (path.startsWith(HASHED_FOLDER)) return send(req, res, fileNotFound, 'file', startedAt)

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
+import type { Palette } from '#contract/brand/palette.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/logger.ts'
+import type { FindBrandFile } from './brand-responses.ts'
 import type { FindDocument } from './documents.ts'
 import type { PageRoute } from './page-resolver.ts'
 import type { PageMetadata } from './page-metadata.ts'
@@ -25,6 +27,8 @@ interface PagesOptions {
   movedPaths: () => ReadonlyMap<string, string>
   /** Finds calendars and feeds; the sitemap is added here. */
   findDocument: FindDocument
+  findBrandFile: FindBrandFile
+  palette: () => Palette
   clock: Pick<Clock, 'now'>
   log: Log
   /** Additional origins of images. */

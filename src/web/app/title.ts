@@ -1,5 +1,6 @@
 import { NO_ASSOCIATION, type Association } from '#contract/public/association.ts'
 import type { MetaDescriptor } from 'react-router'
+import { brandedUrl } from '#contract/brand/brand.ts'
 import type { RootData } from '#server/pages/page-services.ts'
 
 interface PageDescription {
@@ -17,7 +18,7 @@ export function pageMeta({
   contents,
   title,
   description,
-  sharePicture = '/share.png',
+  sharePicture = brandedUrl('/share.png', contents?.association.brand?.version),
 }: PageDescription): MetaDescriptor[] {
   const fullTitle = [title, contents?.association.name].filter(Boolean).join(' | ')
   const tags: MetaDescriptor[] = [{ title: fullTitle }, { property: 'og:title', content: fullTitle }]

@@ -157,6 +157,11 @@ export const consoleRoutes: ConsoleRoute[] = [
     permission: 'content.change',
     load: () => import('./settings/association.tsx'),
   }),
+  page('brand', {
+    entry: { label: 'Brand', group: 'Settings', icon: 'palette' },
+    permission: 'content.change',
+    load: () => import('./settings/brand.tsx'),
+  }),
   page('newsletter', {
     entry: { label: 'Newsletter', group: 'Communicate', icon: 'mail', shortcut: 'n' },
     permission: 'newsletter.send',

@@ -1,4 +1,7 @@
 import type { PDFDocument, RGB } from 'pdf-lib'
+import { facesOf } from '#contract/brand/brand.ts'
+import { paletteOf, type Colors } from '#contract/brand/palette.ts'
+import type { Association } from '#contract/public/association.ts'
 import type { Style } from './document-fonts.ts'
 
 /** US Letter, in points. */
@@ -6,33 +9,46 @@ export const PAGE = { width: 612, height: 792 } as const
 
 export interface BegunPdf {
   pdf: PDFDocument
-  rgb(red: number, green: number, blue: number): RGB
+  /** The color `#rrggbb`. */
+  rgb(hex: string): RGB
+  colors: Colors
   /** The styles of the association's documents. */
-  styles: { serif: Style; sans: Style; bold: Style }
+  styles: { heading: Style; text: Style; bold: Style }
 }
 
 /** Begins a document in English. Its date is given, so that the same content is the same file. */
 export async function beginPdf({
   title,
-  author,
+  association: { name, brand },
   at,
 }: {
   title: string
-  author: string
+  association: Pick<Association, 'name' | 'brand'>
   at: number
 }): Promise<BegunPdf> {
   // Loaded on first use: it takes 20 MB.
   const { PDFDocument: Pdf, rgb, StandardFonts } = await import('pdf-lib')
   const pdf = await Pdf.create()
   pdf.setTitle(title, { showInWindowTitleBar: true })
-  pdf.setAuthor(author)
+  pdf.setAuthor(name)
   pdf.setLanguage('en-US')
   pdf.setCreationDate(new Date(at))
   pdf.setModificationDate(new Date(at))
+  const fonts = {
+    serif: { 400: StandardFonts.TimesRoman, 700: StandardFonts.TimesRomanBold },
+    sans: { 400: StandardFonts.Helvetica, 700: StandardFonts.HelveticaBold },
+  }
+  const { heading, text } = facesOf(brand?.typefaces)
   const styles = {
-    serif: { standard: await pdf.embedFont(StandardFonts.TimesRomanBold), weight: 700 },
-    sans: { standard: await pdf.embedFont(StandardFonts.Helvetica), weight: 400 },
-    bold: { standard: await pdf.embedFont(StandardFonts.HelveticaBold), weight: 700 },
+    heading: { standard: await pdf.embedFont(fonts[heading][700]), weight: 700 },
+    text: { standard: await pdf.embedFont(fonts[text][400]), weight: 400 },
+    bold: { standard: await pdf.embedFont(fonts[text][700]), weight: 700 },
   } as const
-  return { pdf, rgb, styles }
+  const toRgb = (hex: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+      (start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255,
+    )
+    return rgb(red, green, blue)
+  }
+  return { pdf, rgb: toRgb, colors: paletteOf(brand).light, styles }
 }

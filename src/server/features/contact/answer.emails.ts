@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { html } from '#server/emails/html.ts'
-import { renderEmail, type EmailBlock, type Email } from '#server/emails/email.ts'
+import { emailStyle, renderEmail, type EmailBlock, type Email, type EmailStyle } from '#server/emails/email.ts'
 import type { InboxMessage, MessageAnswer } from './inbox.repository.ts'
 import { SAMPLE_TIME, SAMPLE_TIME_ZONE } from '#server/emails/sample-values.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
@@ -34,7 +34,7 @@ function answerEmail(
         ...paragraphsOf(answer.text),
         { kind: 'text', text: `${answer.by ?? 'An officer'}, ${association.name}` },
         { kind: 'note', text: `On ${formatMoment(message.receivedAt, timeZone)} you wrote:` },
-        quote(message.message),
+        quote(message.message, emailStyle(association)),
       ],
     },
     association,
@@ -52,12 +52,12 @@ function paragraphsOf(text: string): EmailBlock[] {
     })
 }
 
-function quote(text: string): EmailBlock {
+function quote(text: string, { colors }: EmailStyle): EmailBlock {
   const lines = text.split('\n')
   const markup = lines.map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
   return {
     kind: 'words',
-    html: html`<blockquote style="margin:8px 0 0;padding:2px 0 2px 18px;border-left:4px solid #e1831b">
+    html: html`<blockquote style="margin:8px 0 0;padding:2px 0 2px 18px;border-left:4px solid ${colors.action}">
       ${markup}
     </blockquote>`,
     text: lines.map((line) => `> ${line}`.trimEnd()).join('\n'),

@@ -1,4 +1,5 @@
 import type { ContentKind, EditableKind } from './content-kind.rules.ts'
+import { brandKind } from './kinds/brand.kinds.ts'
 import { clinicLanguageKind } from './kinds/clinic.kinds.ts'
 import { emailWordingKind } from './kinds/email-wording.kinds.ts'
 import { joinPageKind } from './kinds/join.kinds.ts'
@@ -33,6 +34,7 @@ export const editableKinds: readonly EditableKind[] = [
   sponsorPageKind,
   sponsorKind,
   ...settingKinds,
+  brandKind,
 ]
 
 /** What officers edit, on pages for any kind or on pages of their own. */

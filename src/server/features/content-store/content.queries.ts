@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Db } from '#server/db/database.ts'
 import type { ContentKind } from './content-kind.rules.ts'
 import { recordSet, type PublishedRecord, type PublishedRecords } from './record-set.rules.ts'
+import { brandKind } from './kinds/brand.kinds.ts'
 import { settingKinds, settingsOf, technicalSettings } from './kinds/settings.kinds.ts'
 import type { Settings } from './settings.schema.ts'
 
@@ -59,6 +60,6 @@ export async function readSettings(db: Db): Promise<Settings> {
 
 /** Returns the settings, and the names of those whose stored value is no longer valid. */
 export async function inspectSettings(db: Db): Promise<{ settings: Settings; problems: string[] }> {
-  const kinds = [...settingKinds, ...technicalSettings]
+  const kinds = [...settingKinds, ...technicalSettings, brandKind]
   return settingsOf(await readRecords(db, kinds))
 }

@@ -5,6 +5,7 @@ import { isTimeZone } from '#contract/dates/dates.ts'
 import { HEADED_PAGES, type HeadedPage } from '#contract/public/association.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { webAddressField } from '#contract/fields.ts'
+import type { Association } from '#contract/public/association.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -188,4 +189,6 @@ export const settingsSchema = z.object({
   }),
 })
 
-export type Settings = z.infer<typeof settingsSchema>
+type StoredSettings = z.infer<typeof settingsSchema>
+/** With the brand, which is a record of its own (`kinds/brand.kinds.ts`). */
+export type Settings = StoredSettings & { association: Pick<Association, 'brand'> }

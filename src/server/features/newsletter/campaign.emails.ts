@@ -2,7 +2,14 @@ import type { Association } from '#contract/public/association.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { plainText } from '#server/emails/words.rules.ts'
 import { Html, html } from '#server/emails/html.ts'
-import { postalLine, renderEmail, EMAIL_SANS_FONT, type EmailBlock, type Email } from '#server/emails/email.ts'
+import {
+  emailStyle,
+  postalLine,
+  renderEmail,
+  type EmailBlock,
+  type Email,
+  type EmailStyle,
+} from '#server/emails/email.ts'
 import type { StoredCampaign } from './campaign.queries.ts'
 
 /** Campaigns are served at `/newsletter/view/ID`, and as text with `.txt`. */
@@ -64,6 +71,7 @@ function render(
   head?: Html,
 ): Email {
   const content = withAbsoluteUrls(campaign, siteUrl)
+  const style = emailStyle(association)
   if (campaign.layout === 'own') return renderOwnDesign({ ...campaign, ...content }, association, footer, head)
   return renderEmail(
     {
@@ -74,7 +82,11 @@ function render(
         ...(campaign.picture
           ? [{ kind: 'picture', url: new URL(campaign.picture, siteUrl).href, alt: '' } satisfies EmailBlock]
           : []),
-        { kind: 'words', html: new Html(withInlineStyles(withButtons(content.html))), text: content.text },
+        {
+          kind: 'words',
+          html: new Html(withInlineStyles(withButtons(content.html, style), style)),
+          text: content.text,
+        },
         ...footer,
       ],
       ...(head && { head }),
@@ -83,8 +95,6 @@ function render(
   )
 }
 
-const FOOTER_STYLE = `font:400 14px/1.6 ${EMAIL_SANS_FONT};color:#48605f`
-
 /** Keeps an imported design as it is and adds a footer with the sender and the unsubscribe link. */
 function renderOwnDesign(
   { subject, html: design, text }: StoredCampaign,
@@ -92,6 +102,7 @@ function renderOwnDesign(
   footer: EmailBlock[],
   head?: Html,
 ): Email {
+  const { colors, textFont } = emailStyle(association)
   const links = footer.filter((block) => block.kind === 'link')
   const sender = `${association.name}, ${postalLine(association)}, ${association.email}`
   const page = html`<!doctype html>
@@ -104,8 +115,8 @@ function renderOwnDesign(
       </head>
       <body style="margin:0">
         ${new Html(design)}
-        <div style="padding:24px;text-align:center;background:#fbf3e3;${FOOTER_STYLE}">
-          ${links.map(({ lead, label, url }) => html`${plainText(lead)} <a href="${url}" style="color:#0f5a58">${label}</a><br />`)}
+        <div style="padding:24px;text-align:center;background:${colors.ground};font:400 14px/1.6 ${textFont};color:${colors['ink-soft']}">
+          ${links.map(({ lead, label, url }) => html`${plainText(lead)} <a href="${url}" style="color:${colors.link}">${label}</a><br />`)}
           ${sender}
         </div>
       </body>
@@ -125,37 +136,39 @@ function withAbsoluteUrls(content: { html: string; text: string }, siteUrl: stri
   }
 }
 
-const STYLES: Record<string, string> = {
-  p: 'margin:16px 0 0',
-  h2: 'margin:30px 0 0;font:700 23px/1.2 Georgia,serif;color:#0f4147',
-  h3: 'margin:24px 0 0;font:700 19px/1.25 Georgia,serif;color:#0f4147',
-  ul: 'margin:16px 0 0;padding-left:24px',
-  ol: 'margin:16px 0 0;padding-left:24px',
-  li: 'margin:6px 0 0',
-  a: 'color:#0f5a58',
-  blockquote: 'margin:18px 0 0;padding:2px 0 2px 18px;border-left:4px solid #e1831b',
-  hr: 'margin:26px 0 10px;border:0;border-top:1px solid #e2d4b8',
-  img: 'display:block;max-width:100%;height:auto;margin:18px 0 0',
-  th: 'padding:6px 12px 6px 0;text-align:left',
-  td: 'padding:6px 12px 6px 0',
+/** The style of each element, without quotation marks. */
+function elementStyles({ colors, headingFont }: EmailStyle): Record<string, string> {
+  return {
+    p: 'margin:16px 0 0',
+    h2: `margin:30px 0 0;font:700 23px/1.2 ${headingFont};color:${colors.heading}`,
+    h3: `margin:24px 0 0;font:700 19px/1.25 ${headingFont};color:${colors.heading}`,
+    ul: 'margin:16px 0 0;padding-left:24px',
+    ol: 'margin:16px 0 0;padding-left:24px',
+    li: 'margin:6px 0 0',
+    a: `color:${colors.link}`,
+    blockquote: `margin:18px 0 0;padding:2px 0 2px 18px;border-left:4px solid ${colors.action}`,
+    hr: `margin:26px 0 10px;border:0;border-top:1px solid ${colors.line}`,
+    img: 'display:block;max-width:100%;height:auto;margin:18px 0 0',
+    th: 'padding:6px 12px 6px 0;text-align:left',
+    td: 'padding:6px 12px 6px 0',
+  }
 }
 
 // Applies only to sanitized HTML: a paragraph that is just a bold link.
 const LONE_LINK = /<p><strong><a href="([^"]*)">([^<]*)<\/a><\/strong><\/p>/g
 
 /** Renders such links as email buttons. A newline after the tag name keeps `withInlineStyles` from matching the tag. */
-function withButtons(sanitized: string): string {
+function withButtons(sanitized: string, { colors, textFont }: EmailStyle): string {
   return sanitized.replaceAll(
     LONE_LINK,
     (_, url: string, label: string) =>
-      `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0 0"><tr><td\nstyle="background:#e1831b;border-bottom:3px solid #7c2a22;border-radius:7px"><a\nhref="${url}" style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${EMAIL_SANS_FONT};color:#0b2a30;text-decoration:none">${label}</a></td></tr></table>`,
+      `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0 0"><tr><td\nstyle="background:${colors.action};border-bottom:3px solid ${colors['action-edge']};border-radius:7px"><a\nhref="${url}" style="display:inline-block;padding:15px 30px;font:700 17px/1.2 ${textFont};color:${colors['action-ink']};text-decoration:none">${label}</a></td></tr></table>`,
   )
 }
 
-// Of sanitized HTML only, where a tag begins with its name.
-const STYLED_TAG = new RegExp(`<(${Object.keys(STYLES).join('|')})(?=[ >])`, 'g')
-
-/** Email clients drop style sheets, so each element gets an inline style. */
-function withInlineStyles(sanitized: string): string {
-  return sanitized.replaceAll(STYLED_TAG, (_, tag: string) => `<${tag} style="${STYLES[tag]}"`)
+/** Email clients drop style sheets, so each element gets an inline style. Of sanitized HTML only, where a tag begins with its name. */
+function withInlineStyles(sanitized: string, style: EmailStyle): string {
+  const styles = elementStyles(style)
+  const tags = new RegExp(`<(${Object.keys(styles).join('|')})(?=[ >])`, 'g')
+  return sanitized.replaceAll(tags, (_, tag: string) => `<${tag} style="${styles[tag]}"`)
 }

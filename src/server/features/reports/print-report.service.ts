@@ -21,30 +21,30 @@ export interface Report {
 
 /** Renders tables on as many pages as they need; each page repeats the headings and has its number. */
 export async function renderReportPdf(report: Report, association: Association): Promise<Uint8Array> {
-  const { pdf, rgb, styles } = await beginPdf({ title: report.title, author: association.name, at: report.madeAt })
-  const { serif, sans, bold } = styles
+  const { pdf, rgb, colors, styles } = await beginPdf({ title: report.title, association, at: report.madeAt })
+  const { heading, text: plain, bold } = styles
   const subtitle = `${association.name}, ${formatLongDate(report.madeAt, report.timeZone)}`
   const fonts = await prepareDocumentFonts(pdf, [
-    { text: report.title, style: serif },
-    { text: subtitle, style: sans },
+    { text: report.title, style: heading },
+    { text: subtitle, style: plain },
     ...report.tables.flatMap(({ title, headings, rows }) => [
-      { text: title, style: serif },
+      { text: title, style: heading },
       ...headings.map((text) => ({ text, style: bold })),
-      ...rows.flat().map((cell) => ({ text: String(cell), style: sans })),
+      ...rows.flat().map((cell) => ({ text: String(cell), style: plain })),
     ]),
   ])
-  const ink = rgb(0.04, 0.16, 0.19)
-  const soft = rgb(0.28, 0.38, 0.37)
+  const ink = rgb(colors.ink)
+  const soft = rgb(colors['ink-soft'])
   let page = pdf.addPage([PAGE.width, PAGE.height])
   let y = PAGE.height - MARGIN
 
-  write(report.title, { style: serif, size: 22, leading: 28 })
-  write(subtitle, { style: sans, size: 10, leading: 24 })
+  write(report.title, { style: heading, size: 22, leading: 28 })
+  write(subtitle, { style: plain, size: 10, leading: 24 })
   for (const table of report.tables) writeTable(table)
 
   for (const [index, one] of pdf.getPages().entries()) {
     const text = `${index + 1} of ${pdf.getPageCount()}`
-    fonts.draw(one, text, { x: MARGIN, y: MARGIN / 2, style: sans, size: 8, color: soft })
+    fonts.draw(one, text, { x: MARGIN, y: MARGIN / 2, style: plain, size: 8, color: soft })
   }
   return pdf.save()
 
@@ -57,15 +57,15 @@ export async function renderReportPdf(report: Report, association: Association):
     const columns = columnsOf(headings, rows)
     if (y - ROOM < MARGIN) turnPage()
     y -= 10
-    write(title, { style: serif, size: 13, leading: 22 })
+    write(title, { style: heading, size: 13, leading: 22 })
     writeRow(headings, columns, bold)
-    if (rows.length === 0) write('None', { style: sans, size: SIZE, leading: ROW })
+    if (rows.length === 0) write('None', { style: plain, size: SIZE, leading: ROW })
     for (const row of rows) {
       if (y - ROW < MARGIN) {
         turnPage()
         writeRow(headings, columns, bold)
       }
-      writeRow(row, columns, sans)
+      writeRow(row, columns, plain)
     }
   }
 
@@ -80,7 +80,7 @@ export async function renderReportPdf(report: Report, association: Association):
       start: { x: MARGIN, y: y + 3 },
       end: { x: MARGIN + WIDTH, y: y + 3 },
       thickness: 0.5,
-      color: rgb(0.89, 0.83, 0.72),
+      color: rgb(colors.line),
     })
   }
 
@@ -94,7 +94,7 @@ export async function renderReportPdf(report: Report, association: Association):
     const widths = headings.map((heading, index) =>
       Math.max(
         fonts.width(heading, bold, SIZE),
-        ...rows.map((row) => fonts.width(String(row[index] ?? ''), sans, SIZE)),
+        ...rows.map((row) => fonts.width(String(row[index] ?? ''), plain, SIZE)),
       ),
     )
     const spare = (WIDTH - widths.reduce((sum, width) => sum + width, 0)) / headings.length

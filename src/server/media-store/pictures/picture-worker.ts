@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { PictureCrop } from '#contract/public/media.ts'
 import type { PreparedPicture } from '../media-store.ts'
 import { inspectDocument } from '../inspect-document.ts'
-import { cropPicture, processPicture, createPreview, withSizes } from './process-picture.ts'
+import { cropPicture, drawPicture, processPicture, createPreview, withSizes } from './process-picture.ts'
 import { PictureRejectedError } from './picture-rejected-error.ts'
 
 /** The operation on the picture in the file `source`. */
@@ -11,6 +11,8 @@ export type PictureTask =
   | { kind: 'prepare'; filename: string; isPrint?: boolean }
   | { kind: 'crop'; filename: string; crop: PictureCrop }
   | { kind: 'sizes'; filename: string }
+  /** An SVG of the site as a PNG. */
+  | { kind: 'draw' }
   | { kind: 'preview' }
   | { kind: 'document' }
 
@@ -52,6 +54,7 @@ async function prepare(
 ): Promise<PreparedPicture> {
   if (task.kind === 'prepare') return processPicture(task.filename, source, task)
   const bytes = await readFile(source)
+  if (task.kind === 'draw') return drawPicture(bytes)
   return task.kind === 'crop' ? cropPicture(task.filename, bytes, task.crop) : withSizes(task.filename, bytes)
 }
 

@@ -43,6 +43,8 @@ const CROP_UNITS = 10_000
 /** The maximum width of the crop editor. */
 const PREVIEW_WIDTH = 1_200
 
+const DRAWING = 'drawing.png'
+
 const DAMAGED = 'The picture is damaged and cannot be read completely.'
 
 const FORMATS = {
@@ -213,6 +215,12 @@ export async function withSizes(name: string, bytes: Buffer): Promise<PreparedPi
   const itself = { name, contentType: contentTypeOf(name), bytes }
   if (!isCroppable(name)) return { filename: name, files: [itself] }
   return { filename: name, files: [...(await makeSizes(name, await pixelsOf(sharp(bytes)))), itself] }
+}
+
+/** Draws an SVG of the site in its own size. */
+export async function drawPicture(bytes: Buffer): Promise<PreparedPicture> {
+  const drawn = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).png({ compressionLevel: 9 }).toBuffer()
+  return { filename: DRAWING, files: [{ name: DRAWING, contentType: contentTypeOf(DRAWING), bytes: drawn }] }
 }
 
 /** A preview small enough for a JSON response, with the dimensions of the picture itself. */

@@ -8,6 +8,7 @@ import { MarkdownField } from './markdown-field.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
 import { previewUrl } from './preview-url.ts'
 import { LogoNote } from '../pictures/logo-note.tsx'
+import { ColorField } from '../settings/color-field.tsx'
 import { PictureChooser } from '../pictures/picture-chooser.tsx'
 
 export interface ControlProps {
@@ -112,6 +113,8 @@ export function ContentControl(props: ControlProps) {
     }
     case 'ticks':
       return <Ticks {...props} />
+    case 'color':
+      return <ColorField {...shared} hint={field.hint} value={textOf(value)} onChange={onChange} />
     case 'dollars':
       return <DollarsField {...shared} cents={value} onCents={onChange} />
     default:

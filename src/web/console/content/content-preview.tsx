@@ -6,6 +6,7 @@ import { formatDay } from '#contract/dates/days.ts'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { EventDetailsPanel } from '#web/shared/event-details.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { BrandPreview } from '../settings/brand-preview.tsx'
 import { HomePreview, MenuPreview } from './website-previews.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -23,7 +24,7 @@ const BODY_FIELDS: Record<string, string> = {
   'added-pages': 'markdown',
 }
 /** The kinds whose preview is not a page of text. */
-const OTHER_PREVIEWS = { home: HomePreview, menu: MenuPreview } as const
+const OTHER_PREVIEWS = { home: HomePreview, menu: MenuPreview, brand: BrandPreview } as const
 
 export function hasPreview(kind: string): boolean {
   return Object.hasOwn(BODY_FIELDS, kind) || Object.hasOwn(OTHER_PREVIEWS, kind)
@@ -38,7 +39,7 @@ interface ContentPreviewProps {
 /** A live, inert preview of what is being edited. */
 export function ContentPreview(props: ContentPreviewProps) {
   const { kind } = props.record.kind
-  const Preview = kind === 'home' || kind === 'menu' ? OTHER_PREVIEWS[kind] : PagePreview
+  const Preview = kind === 'home' || kind === 'menu' || kind === 'brand' ? OTHER_PREVIEWS[kind] : PagePreview
   return (
     <Panel title="Preview">
       <div className="content-preview-page" inert>

@@ -1,3 +1,4 @@
+import { BRAND_KIND } from '#contract/brand/brand.ts'
 import { getContent, listContentKinds, type ContentKindSummary, type ContentRecord } from '#contract/console/content.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -17,7 +18,7 @@ export default function AssociationPage() {
     <ConsolePage title="Association" lead="A saved change is on every page, email and receipt within seconds.">
       <WhenLoaded loaded={kinds} what="settings">
         {({ kinds: all }) => {
-          const settings = all.filter(({ section }) => section === 'Settings')
+          const settings = all.filter(({ section, kind }) => section === 'Settings' && kind !== BRAND_KIND)
           return (
             <div className="settings">
               <nav aria-label="Sections">

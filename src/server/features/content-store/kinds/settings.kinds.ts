@@ -5,6 +5,8 @@ import { defineSingle, field, type ContentGuard, type ContentKind } from '../con
 import type { PublishedRecords } from '../record-set.rules.ts'
 import { readStoredSettings } from '../stored-links.rules.ts'
 import { CURRENCIES, settingsSchema, type Settings } from '../settings.schema.ts'
+import { settingsSchema, type Settings } from '../settings.schema.ts'
+import { publishedBrand } from './brand.kinds.ts'
 
 type SettingName = keyof typeof settingsSchema.shape
 
@@ -182,5 +184,7 @@ export function settingsOf(records: PublishedRecords): { settings: Settings; pro
     const value = records.single(kind)
     return value === null ? [] : [[kind.file.part ?? '', value]]
   })
-  return readStoredSettings(Object.fromEntries(parts))
+  const { settings, problems } = readStoredSettings(Object.fromEntries(parts))
+  const brand = publishedBrand(records, settings.association.name)
+  return { settings: brand ? { ...settings, association: { ...settings.association, brand } } : settings, problems }
 }
