@@ -16,7 +16,7 @@ import { useViewer } from './session/viewer.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { Frame } from './app/frame.tsx'
 import { BrandStyle } from './app/document/brand-style.tsx'
-import { Icons } from './app/document/icons.tsx'
+import { IconLinks } from './app/document/icon-links.tsx'
 import { NoScript } from './app/document/no-script.tsx'
 import { isIndexed } from './app/indexed.ts'
 import { paths } from './app/paths.ts'
@@ -72,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Styles typefaces={brand?.typefaces} />
         {brand && <BrandStyle brand={brand} />}
-        <Icons brand={brand} />
+        <IconLinks brand={brand} />
         <Links />
         <NoScript />
       </head>

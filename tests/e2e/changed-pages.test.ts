@@ -139,6 +139,7 @@ function changeField(
   }
   if (control === 'lines' && Array.isArray(now)) owner[last] = [...(now as string[]), 'One more']
   else if (control === 'number' && typeof now === 'number') owner[last] = now + 1
+  else if (control === 'color') owner[last] = '#5b21b6'
   else if (typeof now !== 'string' || control === 'switch') return false
   else owner[last] = /^\d\d-\d\d$/.test(now) ? '03-14' : `${now} changed`
   return owner[last] !== now

@@ -11,7 +11,6 @@ export interface ColorCheck {
 
 /** A derived ground or ink has the luminance of the shipped one, so these stand for all (`palette.ts`). */
 const { 'ground-2': DARKEST_GROUND, night: DARK_INK, tile: LIGHT_INK } = SHIPPED_COLORS.light
-const SMALL_STEP = 0.0005
 
 /** Headings in the primary color are read on every light ground. */
 export function checkPrimary(color: string): ColorCheck {
@@ -48,14 +47,9 @@ function check(color: string, others: readonly string[]): ColorCheck {
   return { ratio, passes, nearest }
 }
 
-/** The color nearest to a luminance that has enough contrast with another color. */
+/** The color nearest to a luminance that has enough contrast with another color: a lighter one beside ink, a darker one on a ground. */
 function passing(other: string, start: number, at: (luminance: number) => string): string {
-  const isLighter = luminance(other) < 0.18
-  const edge = isLighter
-    ? (luminance(other) + 0.05) * TEXT_CONTRAST - 0.05
-    : (luminance(other) + 0.05) / TEXT_CONTRAST - 0.05
-  // Rounding to 8 bits may fall on the wrong side.
-  let wanted = isLighter ? Math.max(edge, start) : Math.min(edge, start)
-  while (contrast(at(wanted), other) < TEXT_CONTRAST) wanted += isLighter ? SMALL_STEP : -SMALL_STEP
-  return at(wanted)
+  const edge = luminance(other) + 0.05
+  const isInk = edge * TEXT_CONTRAST < 1
+  return at(isInk ? Math.max(edge * TEXT_CONTRAST - 0.05, start) : Math.min(edge / TEXT_CONTRAST - 0.05, start))
 }

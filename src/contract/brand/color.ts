@@ -4,6 +4,10 @@
 export const TEXT_CONTRAST = 4.5
 const HEX = /^#[0-9a-f]{6}$/
 
+/** Black and white have equal contrast with it. */
+const MIDDLE = 0.18
+const ROUNDING = 0.0005
+
 type Triple = readonly [number, number, number]
 
 /** Lightness from 0 to 1, chroma from 0, hue in degrees. */
@@ -44,10 +48,18 @@ export function toOklch(hex: string): Oklch {
   }
 }
 
-/** The color of this hue with this luminance. Its chroma is reduced as far as a screen needs. */
+/**
+ * The color of this hue with this luminance. Its chroma is reduced as far as a screen needs. Light colors are rounded to lighter ones and dark colors to
+ * darker ones, so that rounding to 8 bits takes no contrast away.
+ */
 export function colorAt(wanted: number, { chroma, hue }: Pick<Oklch, 'chroma' | 'hue'>): string {
-  const lightness = lowestWhere((one) => luminanceOf(onScreen({ lightness: one, chroma, hue })) >= wanted)
-  return toHex(onScreen({ lightness, chroma, hue }))
+  const away = wanted > MIDDLE ? ROUNDING : -ROUNDING
+  for (let aim = wanted; ; aim += away) {
+    const lightness = lowestWhere((one) => luminanceOf(onScreen({ lightness: one, chroma, hue })) >= aim)
+    const hex = toHex(onScreen({ lightness, chroma, hue }))
+    const isFar = away > 0 ? luminance(hex) >= wanted : luminance(hex) <= wanted
+    if (isFar || aim <= 0 || aim >= 1) return hex
+  }
 }
 
 /** The color with as much of the chroma as a screen can show. */

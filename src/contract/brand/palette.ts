@@ -86,8 +86,6 @@ const ON_PANEL: readonly ColorName[] = ['marigold', 'mist', 'panel-soft']
 const MOST_CHROMA = 1.25
 /** Of a button under the pointer, where the text on it is light. */
 const DARKER = 0.72
-/** For the rounding of colors to 8 bits. */
-const ROUNDING = 0.05
 
 export interface Palette {
   light: Colors
@@ -155,5 +153,5 @@ function readable(colors: Colors): Colors {
 
 function lightEnough(hex: string, ground: string): string {
   if (contrast(hex, ground) >= TEXT_CONTRAST) return hex
-  return colorAt((luminance(ground) + 0.05) * (TEXT_CONTRAST + ROUNDING) - 0.05, toOklch(hex))
+  return colorAt((luminance(ground) + 0.05) * TEXT_CONTRAST - 0.05, toOklch(hex))
 }

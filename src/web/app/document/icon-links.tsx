@@ -1,7 +1,7 @@
 import { brandedUrl, type PublishedBrand } from '#contract/brand/brand.ts'
 
 /** The icons of the site, in the look of the association. */
-export function Icons({ brand }: { brand: PublishedBrand | undefined }) {
+export function IconLinks({ brand }: { brand: PublishedBrand | undefined }) {
   const url = (path: string) => brandedUrl(path, brand?.version)
   return (
     <>

@@ -1,6 +1,6 @@
 import { SHIPPED_BRAND, type Brand } from '#contract/brand/brand.ts'
 import { paletteOf, type Palette } from '#contract/brand/palette.ts'
-import { outlineText, type OutlinedText } from './outline-text.ts'
+import { outlineText, type OutlinedText } from '#server/emails/pdf/outline-text.ts'
 
 /** The picture of an uploaded mark. */
 export interface MarkPicture {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import * as hb from 'harfbuzzjs'
-import { listFontFiles } from '#server/emails/pdf/font-files.ts'
-import { decodeWoff2 } from '#server/emails/pdf/woff2.ts'
-import { splitIntoRuns } from '#server/emails/pdf/text-runs.rules.ts'
+import { listFontFiles } from './font-files.ts'
+import { decodeWoff2 } from './woff2.ts'
+import { splitIntoRuns } from './text-runs.rules.ts'
 import type { Typefaces } from '#contract/brand/brand.ts'
 
 const require = createRequire(import.meta.url)
@@ -59,7 +59,7 @@ interface LoadedFont {
 
 async function fontsFor(text: string, typefaces: Typefaces): Promise<LoadedFont[]> {
   const heading = HEADING_FILES[typefaces]
-  const fonts = heading ? [load(await decodeWoff2(await readFile(require.resolve(heading))))] : []
+  const fonts = heading ? [load(decodeWoff2(await readFile(require.resolve(heading))))] : []
   const codes = new Set(Array.from(text, (one) => one.codePointAt(0) ?? 0))
   for (const file of await listFontFiles()) {
     const missing = [...codes].filter((code) => !fonts.some(({ covers }) => covers.has(code)))

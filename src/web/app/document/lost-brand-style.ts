@@ -1,2 +1,0 @@
-/** Loaded by a browser that lost the style of the brand. */
-export { brandCss } from '#contract/brand/brand-css.ts'
