@@ -77,6 +77,8 @@ export default defineConfig({
         hookTimeout: 120_000,
         // One site and two cores: browsers beside each other only make each other slow.
         fileParallelism: false,
+        // One process and one browser for all files: starting both again costs as much as a short journey.
+        isolate: false,
       }),
     ],
   },

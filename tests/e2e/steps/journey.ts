@@ -34,7 +34,7 @@ interface Guest {
  */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs, and this one needs nothing
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launchBrowser()
     onCleanup(() => browser.close())
     return browser
