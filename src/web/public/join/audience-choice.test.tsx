@@ -42,7 +42,10 @@ beforeEach(() => {
 })
 
 function open(shown = page) {
-  return renderPage(BecomeAMemberPage, { at: '/become-a-member', loaderData: { levels, page: shown, head: plainHead, fields: [] } })
+  return renderPage(BecomeAMemberPage, {
+    at: '/become-a-member',
+    loaderData: { levels, page: shown, head: plainHead, fields: [] },
+  })
 }
 
 const solidButtons = () =>

@@ -5,7 +5,6 @@ import { defineSingle, field, type ContentGuard, type ContentKind } from '../con
 import type { PublishedRecords } from '../record-set.rules.ts'
 import { readStoredSettings } from '../stored-links.rules.ts'
 import { CURRENCIES, settingsSchema, type Settings } from '../settings.schema.ts'
-import { settingsSchema, type Settings } from '../settings.schema.ts'
 import { publishedBrand } from './brand.kinds.ts'
 
 type SettingName = keyof typeof settingsSchema.shape
