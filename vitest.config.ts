@@ -38,7 +38,7 @@ const ENGINES = ['sqlite', ...(hasServer ? ['postgres'] : []), ...(hasServer && 
 
 export default defineConfig({
   test: {
-    setupFiles: 'tests/support/region.setup.ts',
+    setupFiles: 'tests/support/content/region.setup.ts',
     maxWorkers: 3,
     sequence: { sequencer: TestOrder },
     testTimeout: 20_000,
