@@ -44,7 +44,7 @@ export function createManualDues(
           record: () =>
             manualPayments.recordWithin(
               tx,
-              { accountId, levelKey, version: null, actor: by },
+              { accountId, levelKey, actor: by },
               { ...paid, ...(note !== '' && { note }) },
             ),
         }
