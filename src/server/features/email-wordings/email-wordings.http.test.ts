@@ -10,7 +10,7 @@ const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const TEXTS = '/api/console/email-texts'
 const GREETING: Omit<ChangedText, 'text'> = {
   part: 'text',
-  original: 'Your message has arrived. A person will read it and reply within 24-48 hours.',
+  original: 'Your message has arrived. A person will read it and reply within {{reply_time}}.',
 }
 let editor: TestBrowser
 

@@ -9,7 +9,7 @@ import { startSession } from '#web/session/session.ts'
 import { useViewer } from '#web/session/viewer.ts'
 import MemberPage from '../members/member/member.tsx'
 import { sampleMember } from '#tests/support/web/member-sample.ts'
-import { renderAccount } from '#tests/support/web/account-test-helpers.tsx'
+import { GET_RECORD, renderAccount } from '#tests/support/web/account-test-helpers.tsx'
 import { annual, profile, renderPage, subscriptionTo, user } from '#tests/support/web/page-test-helpers.tsx'
 
 vi.mock('#web/api/redirect.ts', () => ({
@@ -46,6 +46,7 @@ describe('in the console', () => {
     api.current
       .on('GET /api/console/members/m1', { body: { ...sampleMember, mayViewAs: true } })
       .on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
+      .on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: false } })
     const { person } = renderPage(Page, { at: '/console/members/m1?open=view' })
     await screen.findByText(/in this tab, for 15 minutes/)
     await person.type(screen.getByLabelText('Reason for the audit log'), 'Cannot find the receipt')
@@ -84,6 +85,7 @@ describe('the account page in a view', () => {
   test('is loaded as the member, and hides what only the member can do', async () => {
     api.current
       .on(GET_PROFILE, { body: { profile, subscription: subscriptionTo(annual) } })
+      .on(GET_RECORD, { body: { fields: [], version: 'v1' } })
       .on('GET /api/billing/payments', errorResponse(409, 'VIEW_HIDES', 'Your role does not open it.'))
     const { person } = renderAccount()
     await screen.findByRole('heading', { name: 'Hello, Meera' })
@@ -107,6 +109,7 @@ describe('the account page in a view', () => {
     const sentence = 'You are viewing the site as a member. Nothing can be changed here.'
     api.current
       .on(GET_PROFILE, { body: { profile, subscription: null } })
+      .on(GET_RECORD, { body: { fields: [], version: 'v1' } })
       .on('PUT /api/account/credentials', errorResponse(409, 'VIEW_READ_ONLY', sentence))
     const { person } = renderAccount('/auth/account/profile')
     await person.type(await screen.findByLabelText(/^NPI/), '1234567893')

@@ -45,7 +45,7 @@ export function RegistrationForm({ level, fields, links, draft, onDraft, onRegis
     async loadCheck() {
       const { checkRegistration, checkControls } = await loadRules()
       return (values) => ({
-        ...checkRegistration(values as FormValues<RegistrationField>),
+        ...checkRegistration(values),
         ...checkControls('record', fields, values),
       })
     },
