@@ -177,5 +177,3 @@ export function orderPaymentCommands(table: PaidOrderTable, kind: PaymentKind) {
     },
   }
 }
-
-export type OrderPaymentCommands = ReturnType<typeof orderPaymentCommands>

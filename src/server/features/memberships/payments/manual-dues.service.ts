@@ -44,7 +44,7 @@ export function createManualDues(
           record: () =>
             manualPayments.recordWithin(
               tx,
-              { accountId, levelKey, actor: by },
+              { accountId, levelKey, version: null, actor: by },
               { ...paid, ...(note !== '' && { note }) },
             ),
         }
