@@ -12,12 +12,6 @@ export function findPerson(key: string, people: readonly ListedPerson[]): Pictur
   return found ? { list: found.list, name: found.name } : null
 }
 
-export const PERSON_HINT = 'Shown wherever the site lists this person.'
-
-export function personLabel({ name, where }: ListedPerson): string {
-  return `${name} (${where.join('; ')})`
-}
-
 /** Selects a listed person, identified by list and name. */
 export function PersonField({
   id,
@@ -32,7 +26,7 @@ export function PersonField({
   error?: string
   onChange(value: string): void
 }) {
-  const hint = PERSON_HINT
+  const hint = 'Shown wherever the site lists this person.'
   return (
     <FieldBox id={id} label="Portrait of" hint={hint} {...(error !== undefined && { error })}>
       <select
@@ -46,7 +40,7 @@ export function PersonField({
         <option value="">Not chosen</option>
         {people.map((person) => (
           <option key={personKey(person)} value={personKey(person)}>
-            {personLabel(person)}
+            {`${person.name} (${person.where.join('; ')})`}
           </option>
         ))}
       </select>

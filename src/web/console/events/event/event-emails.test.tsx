@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
 import type { EventEmails } from '#contract/console/events/events.ts'
 import { eventHead } from '#tests/support/web/event-head.ts'
 import { tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -68,7 +67,7 @@ test('the notes of an event are saved with the version that was shown', async ()
   api.current.on(`PUT ${EMAILS}/notes`, { body: saved })
   const { person } = open()
   await person.type(await screen.findByLabelText('Also in the confirmation'), 'Gate 4.')
-  await saveByKey(person)
+  await person.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(api.current.requestsTo(`PUT ${EMAILS}/notes`)[0]?.body).toEqual({
       confirmation: 'Gate 4.',
