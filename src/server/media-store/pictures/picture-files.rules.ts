@@ -114,3 +114,15 @@ export function selectPictures(folder: string, files: readonly ListedFile[]): St
 }
 
 const SIZE_FILE = new RegExp(`^${SIZES_FOLDER}/(?<picture>.+)\\.(?<width>[1-9]\\d{0,3})\\.(?<format>avif|webp)$`)
+
+/** A name that is safe in URLs, file systems and buckets: 'Lamp Lighting (2).JPG' becomes 'lamp-lighting-2.jpg'. */
+export function storedName(filename: string, extension: string): string {
+  const slug = filename
+    .replace(/\.\w+$/, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return `${slug.slice(0, 100) || 'picture'}.${extension}`
+}

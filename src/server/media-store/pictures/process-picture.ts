@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { readFile, stat } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import type openImage from 'sharp'
 import { PICTURE_MAX_BYTES, PICTURE_IS_HEIC, PICTURE_TOO_LARGE } from '#contract/console/media.ts'
 import type { PictureCrop } from '#contract/public/media.ts'
+import { library, MAX_PIXELS, sharp } from './image-library.ts'
+import { isHeic, readHeader, readMetadata, type PictureSource } from './read-picture.ts'
 import { svgError } from './svg.rules.ts'
 import type { PictureFile, PreparedPicture } from '../media-store.ts'
 import { toPrint, type Pixels } from './print-treatment.ts'
@@ -18,13 +18,10 @@ import {
   pictureContentType,
   SIZES_FOLDER,
   sizeFileName,
+  storedName,
 } from './picture-files.rules.ts'
 
-const load = createRequire(import.meta.url)
-let loaded: typeof openImage | null = null
-
 const MAX_SVG_BYTES = 2 * 1024 * 1024
-const MAX_PIXELS = 60_000_000
 /** The stored picture is at most as wide as a large screen. */
 const MAX_WIDTH = 2_400
 /** Limits tall pictures: encoding AVIF takes 50 bytes or more per pixel of the largest size. */
@@ -52,9 +49,6 @@ const FORMATS = {
   avif: (image: Sharp) => image.avif({ quality: 55, effort: 3 }),
   webp: (image: Sharp) => image.webp({ quality: 78 }),
 }
-
-/** The path of a file, or the bytes. */
-export type PictureSource = string | Buffer
 
 /**
  * Processes an upload: rotates it upright, removes metadata (which may contain a location), and adds smaller sizes in modern formats. An SVG is stored
@@ -240,28 +234,6 @@ function contentTypeOf(filename: string): string {
   return pictureContentType(filename) ?? 'application/octet-stream'
 }
 
-const HEADER_BYTES = 64
-
-async function readHeader(source: PictureSource): Promise<Buffer> {
-  if (typeof source !== 'string') return source.subarray(0, HEADER_BYTES)
-  const file = await open(source)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
-/** The format of iPhone photos. AVIF uses the same container and is accepted. */
-function isHeic(bytes: Buffer): boolean {
-  return /^ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)$/.test(bytes.toString('latin1', 4, 12)) && !isAvif(bytes)
-}
-
-function isAvif(bytes: Buffer): boolean {
-  return bytes.toString('latin1', 8, 64).includes('avif')
-}
-
 async function makeSizes(filename: string, pixels: Pixels): Promise<PictureFile[]> {
   const { width: fullWidth } = pixels.raw
   const largest = Math.min(fullWidth, MAX_SIZE_WIDTH)
@@ -286,47 +258,4 @@ async function makeSizes(filename: string, pixels: Pixels): Promise<PictureFile[
     }
   }
   return files
-}
-
-async function readMetadata(source: PictureSource) {
-  try {
-    return await sharp(source, { limitInputPixels: MAX_PIXELS }).metadata()
-  } catch {
-    throw new PictureRejectedError(
-      'This file cannot be read as a picture. Save it as .jpg, .png or .webp and try again.',
-    )
-  }
-}
-
-/** A name that is safe in URLs, file systems and buckets: 'Lamp Lighting (2).JPG' becomes 'lamp-lighting-2.jpg'. */
-function storedName(filename: string, extension: string): string {
-  const slug = filename
-    .replace(/\.\w+$/, '')
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-  return `${slug.slice(0, 100) || 'picture'}.${extension}`
-}
-
-/**
- * Loads the image library lazily. Only `picture-worker.ts` uses it, in a separate process: decoding may take hundreds of megabytes, and the site's
- * process never loads it.
- */
-function library(): typeof openImage {
-  loaded ??= loadOnce()
-  return loaded
-}
-
-function sharp(...args: Parameters<typeof openImage>): Sharp {
-  return library()(...args)
-}
-
-/** Each thread allocates its own buffers, and the cache would keep images that are not used again. */
-function loadOnce(): typeof openImage {
-  const library = load('sharp') as typeof openImage
-  library.cache(false)
-  library.concurrency(1)
-  return library
 }
