@@ -11,9 +11,9 @@ import { callAsMember } from '#web/session/call-as-member.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { validate } from '#web/forms/validate.rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field, FieldBox } from '#web/ui/field.tsx'
 import { credentialsErrorMessage } from './membership-credentials.calls.ts'
+import { FormButtons } from '../form-buttons.tsx'
 import { TrainingProof } from './training-proof.tsx'
 
 const KINDS: Record<CredentialKind, string> = {
@@ -92,7 +92,12 @@ function LicenceForm({ credentials, onSaved, onCancel }: CredentialsFormProps) {
           error={form.errors.licenceState}
         />
       </div>
-      <Buttons isSending={form.isSubmitting} onCancel={credentials && onCancel} />
+      <FormButtons
+        label="Submit for verification"
+        busyLabel="Saving"
+        isSubmitting={form.isSubmitting}
+        onCancel={credentials && onCancel}
+      />
     </form>
   )
 }
@@ -140,24 +145,13 @@ function TrainingForm({
         <p className="small soft">
           Our officers also ask for <TrainingProof isStudent={isStudent} />.
         </p>
-        <Buttons isSending={form.isSubmitting} onCancel={credentials && onCancel} />
+        <FormButtons
+          label="Submit for verification"
+          busyLabel="Saving"
+          isSubmitting={form.isSubmitting}
+          onCancel={credentials && onCancel}
+        />
       </div>
     </form>
-  )
-}
-
-/** No Cancel button without credentials on record. */
-function Buttons({ isSending, onCancel }: { isSending: boolean; onCancel: (() => void) | null }) {
-  return (
-    <div className="buttons">
-      <Button type="submit" size="small" busy={isSending} busyLabel="Saving">
-        Submit for verification
-      </Button>
-      {onCancel && (
-        <Button variant="line" size="small" disabled={isSending} onClick={onCancel}>
-          Cancel
-        </Button>
-      )}
-    </div>
   )
 }

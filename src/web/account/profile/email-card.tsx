@@ -9,6 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Box } from '../box.tsx'
 import { requestEmailChange } from './profile.calls.ts'
+import { FormButtons } from '../form-buttons.tsx'
 import type { ExplainFailure } from '../use-account.ts'
 
 type Step = { name: 'closed'; wasOpen: boolean } | { name: 'asking' } | { name: 'asked'; sentence: string }
@@ -100,14 +101,7 @@ function EmailForm({ explainFailure, onAsked, onCancel }: EmailFormProps) {
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" error={form.errors.password} />
       </div>
-      <div className="buttons">
-        <Button type="submit" size="small" busy={form.isSubmitting} busyLabel="Sending">
-          Send confirmation
-        </Button>
-        <Button variant="line" size="small" disabled={form.isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Send confirmation" busyLabel="Sending" isSubmitting={form.isSubmitting} onCancel={onCancel} />
     </form>
   )
 }

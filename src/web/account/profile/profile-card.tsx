@@ -1,11 +1,8 @@
-import { useState } from 'react'
 import type { Profile } from '#contract/public/account.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
-import { Button } from '#web/ui/button.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { Box } from '../box.tsx'
+import { EditableBox } from '../editable-box.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { SavedMessage } from '../saved-message.tsx'
 import type { ExplainFailure } from '../use-account.ts'
 
 interface ProfileCardProps {
@@ -16,45 +13,25 @@ interface ProfileCardProps {
 
 /** Shows or edits the profile, with a temporary message after saving. */
 export function ProfileCard({ profile, onSaved, explainFailure }: ProfileCardProps) {
-  // `back`: the form is closed, so focus the button that opened it.
-  const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
-  const [savedAt, setSavedAt] = useState<number | null>(null)
-
   return (
-    <Box
+    <EditableBox
       title="Profile Information"
-      aside={
-        mode !== 'edit' && (
-          <Button
-            variant="line"
-            size="small"
-            autoFocus={mode === 'back'}
-            onClick={() => {
-              setSavedAt(null)
-              setMode('edit')
-            }}
-          >
-            Edit profile
-          </Button>
-        )
-      }
-    >
-      {mode === 'edit' ? (
+      editLabel="Edit profile"
+      savedText="Profile updated successfully!"
+      form={({ cancel, saved }) => (
         <ProfileForm
           profile={profile}
           explainFailure={explainFailure}
-          onCancel={() => setMode('back')}
-          onSaved={(saved) => {
-            onSaved(saved)
-            setSavedAt(Date.now())
-            setMode('back')
+          onCancel={cancel}
+          onSaved={(changed) => {
+            onSaved(changed)
+            saved()
           }}
         />
-      ) : (
-        <ProfileDetails profile={profile} />
       )}
-      <SavedMessage text="Profile updated successfully!" at={savedAt} />
-    </Box>
+    >
+      <ProfileDetails profile={profile} />
+    </EditableBox>
   )
 }
 

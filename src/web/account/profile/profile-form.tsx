@@ -4,11 +4,11 @@ import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { saveProfile } from './profile.calls.ts'
 import { getAccount } from '#web/shared/get-account.ts'
 import { checkProfile, PROFILE_FIELDS, toEditable, toProfile } from './profile.rules.ts'
+import { FormButtons } from '../form-buttons.tsx'
 import type { ExplainFailure } from '../use-account.ts'
 
 interface ProfileFormProps {
@@ -80,14 +80,7 @@ export function ProfileForm({ profile, onSaved, onCancel, explainFailure }: Prof
           error={form.errors['name.last']}
         />
       </div>
-      <div className="buttons">
-        <Button type="submit" size="small" busy={form.isSubmitting} busyLabel="Saving">
-          Save changes
-        </Button>
-        <Button variant="line" size="small" disabled={form.isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Save changes" busyLabel="Saving" isSubmitting={form.isSubmitting} onCancel={onCancel} />
     </form>
   )
 }

@@ -8,8 +8,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
 import { Box } from '../box.tsx'
+import { EditableBox } from '../editable-box.tsx'
 import { MemberDataProblem, useMemberData } from '../member-data.tsx'
-import { SavedMessage } from '../saved-message.tsx'
 import type { ExplainFailure } from '../use-account.ts'
 import { confirmAll, readRecord } from './record.calls.ts'
 import { RecordForm } from './record-form.tsx'
@@ -19,57 +19,51 @@ import { SeenAs } from './seen-as.tsx'
 export function RecordCard({ explainFailure }: { explainFailure: ExplainFailure }) {
   const loaded = useMemberData(readRecord)
   const [changed, setChanged] = useState<AccountRecord | null>(null)
-  const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
-  const [savedAt, setSavedAt] = useState<number | null>(null)
   const { isMemberView } = useViewer()
   const record = changed ?? (loaded.step === 'shown' ? loaded.value : null)
   // It stands last on its page, so that nothing moves when it appears.
   if (loaded.step === 'loading' || record?.fields.length === 0) return null
-
-  function take(saved: AccountRecord) {
-    setChanged(saved)
-    setSavedAt(Date.now())
-    setMode('back')
+  if (!record) {
+    return (
+      <Box title="Your details">
+        <MemberDataProblem state={loaded} what="Your details" />
+      </Box>
+    )
   }
 
   return (
-    <Box
+    <EditableBox
       title="Your details"
-      aside={
-        record &&
-        mode !== 'edit' &&
-        !isMemberView && (
-          <Button
-            variant="line"
-            size="small"
-            autoFocus={mode === 'back'}
-            onClick={() => {
-              setSavedAt(null)
-              setMode('edit')
-            }}
-          >
-            Edit details
-          </Button>
-        )
-      }
-    >
-      {!record && <MemberDataProblem state={loaded} what="Your details" />}
-      {record && mode === 'edit' && (
+      editLabel="Edit details"
+      canEdit={!isMemberView}
+      savedText="Your details were saved."
+      form={({ cancel, saved }) => (
         <RecordForm
           // Another set of fields is another form.
           key={record.fields.map(({ key }) => key).join(' ')}
           record={record}
           explainFailure={explainFailure}
           onReloaded={setChanged}
-          onSaved={take}
-          onCancel={() => setMode('back')}
+          onSaved={(now) => {
+            setChanged(now)
+            saved()
+          }}
+          onCancel={cancel}
         />
       )}
-      {record && mode !== 'edit' && (
-        <RecordDetails record={record} explainFailure={explainFailure} onConfirmed={take} isMemberView={isMemberView} />
+    >
+      {(saved) => (
+        <RecordDetails
+          record={record}
+          explainFailure={explainFailure}
+          isMemberView={isMemberView}
+          onConfirmed={(now) => {
+            setChanged(now)
+            saved()
+          }}
+        />
       )}
-      <SavedMessage text="Your details were saved." at={savedAt} />
-    </Box>
+    </EditableBox>
   )
 }
 
@@ -134,7 +128,7 @@ function Detail({ field: { kind, value, audience, confirmedOn, enteredBy } }: { 
     <>
       <RecordValueText kind={kind} value={value} />
       <span className="record-note small soft">
-        {audience === 'nobody' ? 'Only you see this' : `Shown to: ${AUDIENCE_NAMES[audience].toLowerCase()}`}
+        {audience === 'owner' ? 'Only you see this' : `Shown to: ${AUDIENCE_NAMES[audience].toLowerCase()}`}
         {enteredBy && ENTERED_BY[enteredBy]}
         {confirmedOn ? `, confirmed ${formatDay(confirmedOn)}` : ', not confirmed yet'}
       </span>

@@ -13,9 +13,9 @@ import {
   controlTexts,
   readControls,
 } from '#web/shared/member-record/record-form.rules.ts'
-import { Button } from '#web/ui/button.tsx'
 import { FieldBox, fieldId } from '#web/ui/field.tsx'
 import type { ExplainFailure } from '../use-account.ts'
+import { FormButtons } from '../form-buttons.tsx'
 import { readRecord, saveRecord } from './record.calls.ts'
 
 interface RecordFormProps {
@@ -113,14 +113,7 @@ export function RecordForm({ record, explainFailure, onReloaded, onSaved, onCanc
           </FieldBox>
         </div>
       ))}
-      <div className="buttons">
-        <Button type="submit" size="small" busy={form.isSubmitting} busyLabel="Saving">
-          Save details
-        </Button>
-        <Button variant="line" size="small" disabled={form.isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Save details" busyLabel="Saving" isSubmitting={form.isSubmitting} onCancel={onCancel} />
     </form>
   )
 }

@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Box } from './box.tsx'
+import { SavedMessage } from './saved-message.tsx'
+
+interface EditableBoxProps {
+  title: string
+  /** Opens the form. */
+  editLabel: string
+  canEdit?: boolean
+  /** Shown for a moment after saving. */
+  savedText: string
+  form(end: { cancel(): void; saved(): void }): ReactNode
+  /** What the form changes. */
+  children: ReactNode | ((saved: () => void) => ReactNode)
+}
+
+/** A box that shows something, or in its place the form that changes it. Closing the form returns the focus to the button that opened it. */
+export function EditableBox({ title, editLabel, canEdit = true, savedText, form, children }: EditableBoxProps) {
+  const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
+  const [savedAt, setSavedAt] = useState<number | null>(null)
+
+  function saved() {
+    setSavedAt(Date.now())
+    setMode('back')
+  }
+
+  function open() {
+    setSavedAt(null)
+    setMode('edit')
+  }
+
+  const shown = typeof children === 'function' ? children(saved) : children
+  return (
+    <Box
+      title={title}
+      aside={
+        canEdit &&
+        mode !== 'edit' && (
+          <Button variant="line" size="small" autoFocus={mode === 'back'} onClick={open}>
+            {editLabel}
+          </Button>
+        )
+      }
+    >
+      {mode === 'edit' ? form({ cancel: () => setMode('back'), saved }) : shown}
+      <SavedMessage text={savedText} at={savedAt} />
+    </Box>
+  )
+}
