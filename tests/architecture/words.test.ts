@@ -33,7 +33,7 @@ const ALLOWED = [
   /calledOff|called-off|called_off|isCalledOff|calledOffAt|door-(?:code|officer|shell|worker)|\/door\b|\bdoor:\w*|'door:?'|readDoorList|sendDoorMarks|callOff(?:RsvpEvent)?\b/,
   /resendLetter(?:ToMember)?|sendResetLetter|reset-letter|\/letters\b|:letter\b|(?<=\.)letters?\b|letters: (?:z|\[\]|toEmails)|'letters?'|letter: (?:id|emailId|')|\w*[lL]ettersPerEmail|letters-wait|'\w+Letters'/,
   /letter\.\w*|payment\.give_back|message\.settled|allSettled|takeOffSubscriber/,
-  /isSomebodyElse|nobodys?@|nobody:|NOBODY_SUBSCRIBED|['"](?:every|no)body['"]/,
+  /isSomebodyElse|nobodys?@|nobody:|NOBODY_SUBSCRIBED|['"]everybody['"]/,
   // Proper English of the field.
   /focus[- ]?rings?|focus_ring|letter-?spacing|US Letter|cover letter|capital letters?|to the letter|letters? (?:and|or) (?:digits?|numbers?)|letters?, (?:numbers|digits|spaces|underscores)|(?:lowercase|small|upper ?case|one|two|single|first|Latin|these|start with a) letters?|letters of the (?:state|alphabet)|two-letter|a letter from (?:the|your)\b/i,
   /style ?sheets?|contact ?sheets?|spread ?sheets?/i,

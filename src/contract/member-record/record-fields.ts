@@ -4,11 +4,11 @@ export const RECORD_KINDS = ['line', 'choice', 'choices', 'phone', 'address', 'd
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
 /** Who sees a value besides its owner, from the fewest to the most. Each includes the ones before it. */
-export const RECORD_AUDIENCES = ['nobody', 'officers', 'members', 'everyone'] as const
+export const RECORD_AUDIENCES = ['owner', 'officers', 'members', 'everyone'] as const
 export type RecordAudience = (typeof RECORD_AUDIENCES)[number]
 
 export const AUDIENCE_NAMES: Record<RecordAudience, string> = {
-  nobody: 'Only me',
+  owner: 'Only me',
   officers: 'Officers',
   members: 'Members',
   everyone: 'Everyone',

@@ -46,7 +46,7 @@ describe('the own record', () => {
       label: 'Phone',
       value: null,
       audience: 'officers',
-      audiences: ['nobody', 'officers', 'members'],
+      audiences: ['owner', 'officers', 'members'],
       confirmedOn: null,
       enteredBy: null,
       mayEdit: true,
@@ -56,10 +56,10 @@ describe('the own record', () => {
   test('stores values and who sees them, and shows each viewer no more', async () => {
     const { put, seenAs } = await member()
     const values = { specialty: 'Cardiology', phone: '478 555 0142', home: address }
-    const saved = await put({ values, audiences: { specialty: 'everyone', phone: 'members', home: 'nobody' } })
+    const saved = await put({ values, audiences: { specialty: 'everyone', phone: 'members', home: 'owner' } })
     expect(saved.status).toBe(200)
     expect(valuesOf(saved.body)).toEqual(values)
-    expect(saved.body.fields[2]).toMatchObject({ audience: 'nobody', enteredBy: 'owner', confirmedOn: today() })
+    expect(saved.body.fields[2]).toMatchObject({ audience: 'owner', enteredBy: 'owner', confirmedOn: today() })
     const keys = async (viewer: string) => (await seenAs(viewer)).map(({ key }) => key)
     expect(await keys('stranger')).toEqual(['specialty'])
     expect(await keys('member')).toEqual(['specialty', 'phone'])
@@ -155,7 +155,7 @@ describe('the own record', () => {
 
   test('an officer who views the site as the member sees what officers see, and changes nothing', async () => {
     const { id, put } = await member()
-    await put({ values: { phone: '478 555 0142', specialty: 'Urology' }, audiences: { phone: 'nobody' } })
+    await put({ values: { phone: '478 555 0142', specialty: 'Urology' }, audiences: { phone: 'owner' } })
     const secretary = await officerWith(app(), ['secretary'])
     const view = await secretary.post(`/api/console/members/${id}/view-as`, { reason: 'A call' })
     const viewer = app().browser()

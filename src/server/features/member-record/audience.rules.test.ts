@@ -8,7 +8,7 @@ const seenBy = (shown: Parameters<typeof visibleTo>[1]) => VIEWERS.filter((viewe
 
 describe('who sees a value', () => {
   test.each<[RecordAudience, RecordViewer[]]>([
-    ['nobody', ['owner']],
+    ['owner', ['owner']],
     ['officers', ['owner', 'officer']],
     ['members', ['owner', 'officer', 'member']],
     ['everyone', ['owner', 'officer', 'member', 'stranger']],
@@ -26,7 +26,7 @@ describe('who sees a value', () => {
       'owner',
       'officer',
     ])
-    expect(seenBy({ field: { ...field, widest: 'officers' }, audience: 'nobody', level: null })).toEqual(['owner'])
+    expect(seenBy({ field: { ...field, widest: 'officers' }, audience: 'owner', level: null })).toEqual(['owner'])
   })
 
   test.each([
@@ -45,9 +45,9 @@ describe('who sees a value', () => {
 })
 
 test.each([
-  ['account', 'officers', ['nobody', 'officers']],
-  ['joining', 'members', ['nobody', 'officers', 'members']],
-  ['account', 'everyone', ['nobody', 'officers', 'members', 'everyone']],
+  ['account', 'officers', ['owner', 'officers']],
+  ['joining', 'members', ['owner', 'officers', 'members']],
+  ['account', 'everyone', ['owner', 'officers', 'members', 'everyone']],
   ['officers', 'members', ['officers', 'members']],
   ['officers', 'officers', ['officers']],
 ] as const)(

@@ -10,7 +10,7 @@ export type RecordViewer = 'owner' | 'officer' | 'member' | 'stranger'
 
 /** The narrowest audience that includes a viewer. */
 const NEEDED: Record<RecordViewer, RecordAudience> = {
-  owner: 'nobody',
+  owner: 'owner',
   officer: 'officers',
   member: 'members',
   stranger: 'everyone',
@@ -23,7 +23,7 @@ export type EnteredBy = 'owner' | 'officer' | 'import'
 export const FIRST_AUDIENCE: Record<EnteredBy, RecordAudience> = {
   owner: 'officers',
   officer: 'officers',
-  import: 'nobody',
+  import: 'owner',
 }
 
 const rank = (audience: RecordAudience) => RECORD_AUDIENCES.indexOf(audience)

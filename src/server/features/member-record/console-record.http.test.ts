@@ -56,7 +56,7 @@ describe('officers', () => {
 
   test('neither see nor replace nor delete what the member keeps private', async () => {
     const person = await desk.join()
-    await enter(person, { values: { phone: 'secret-number' }, audiences: { phone: 'nobody' } })
+    await enter(person, { values: { phone: 'secret-number' }, audiences: { phone: 'owner' } })
     const seen = await desk.officers.secretary.get(pathOf(person.id))
     expect(JSON.stringify(seen.body)).not.toContain('secret-number')
     expect(seen.body.fields[1]).toMatchObject({ value: null, isPrivate: true })

@@ -50,10 +50,10 @@ describe('what a member sends about the own record', () => {
   })
 
   test('an audience alone changes neither the value nor the day on which it was confirmed', () => {
-    expect(own([entry('city')], { audiences: { city: 'nobody' as never } })).toMatchObject({
-      changes: [{ value: 'before', audience: 'nobody', changedBy: 'import', confirmedOn: '2025-01-01' }],
+    expect(own([entry('city')], { audiences: { city: 'owner' as never } })).toMatchObject({
+      changes: [{ value: 'before', audience: 'owner', changedBy: 'import', confirmedOn: '2025-01-01' }],
     })
-    expect(own([], { audiences: { city: 'nobody' as never } })).toMatchObject({ changes: [] })
+    expect(own([], { audiences: { city: 'owner' as never } })).toMatchObject({ changes: [] })
   })
 
   test('an empty value is deleted; one that is required is not', () => {
@@ -80,11 +80,11 @@ describe('what a member sends about the own record', () => {
 
   test.each<[string, object, string]>([
     ['an audience wider than the field allows', { audiences: { city: 'everyone' } }, 'audiences.city'],
-    ['hiding from officers what they enter', { audiences: { number: 'nobody' } }, 'audiences.number'],
+    ['hiding from officers what they enter', { audiences: { number: 'owner' } }, 'audiences.number'],
     ['a value that officers enter', { values: { number: '7' } }, 'values.number'],
     ['a retired field', { values: { fax: '1' } }, 'values.fax'],
     ['an unknown field', { values: { shoe: '44' } }, 'values.shoe'],
-    ['the audience of an unknown field', { audiences: { shoe: 'nobody' } }, 'audiences.shoe'],
+    ['the audience of an unknown field', { audiences: { shoe: 'owner' } }, 'audiences.shoe'],
     ['a property of every object', { values: { toString: '44' } }, 'values.toString'],
     ['a value of another kind', { values: { phone: 'none' } }, 'values.phone'],
   ])('%s is refused, with everything sent beside it', (_what, sent, at) => {
@@ -124,7 +124,7 @@ describe('what an officer enters', () => {
     ['program', 'This field is no longer in use. Please reload the page'],
     ['shoe', 'This field is no longer in use. Please reload the page'],
   ])('is refused for %s', (key, sentence) => {
-    const kept = [entry('city', { audience: 'nobody' })]
+    const kept = [entry('city', { audience: 'owner' })]
     expect(officer(kept, { [key]: 'x' }).problems).toEqual({ [`values.${key}`]: sentence })
     expect(officer(kept, { [key]: null }).problems).toEqual({ [`values.${key}`]: sentence })
   })

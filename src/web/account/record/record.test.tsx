@@ -32,7 +32,7 @@ const fields: AccountField[] = [
     kind: 'address',
     widest: 'officers',
     value: home,
-    audience: 'nobody',
+    audience: 'owner',
     enteredBy: 'import',
   }),
   accountFieldSample('number', { asked: 'officers', value: '0142', enteredBy: 'officer' }),

@@ -80,7 +80,7 @@ describe('a file with columns for the member record', () => {
     expect(report.counts).toMatchObject({ new: 1, wrong: 0 })
     await carryOut(report)
     const address = { lines: ['12 Pecan Street'], city: 'Macon', region: '', postalCode: '31201', country: '' }
-    const imported = { audience: 'nobody', changedBy: 'import', confirmedOn: null }
+    const imported = { audience: 'owner', changedBy: 'import', confirmedOn: null }
     expect(await entriesOf(email)).toMatchObject([
       { fieldKey: 'born', value: '1970-03-02', ...imported },
       { fieldKey: 'home', value: address, ...imported },
@@ -217,7 +217,7 @@ describe('the export', () => {
     const { version } = (await browser.get('/api/account/record')).body as AccountRecord
     const home = { lines: ['12 Pecan Street', 'Apt 4'], city: 'Macon', region: 'GA', postalCode: '31201', country: '' }
     const values = { phone: '478 555 0777', languages: ['Tamil', 'Hindi'], home, born: '1970-03-02' }
-    await browser.call('PUT', '/api/account/record', { version, values, audiences: { phone: 'nobody' } })
+    await browser.call('PUT', '/api/account/record', { version, values, audiences: { phone: 'owner' } })
     const [heading = [], ...rows] = await exportRows()
     const mine = rows.find(([address]) => address === email) ?? []
     const cell = (name: string) => mine[heading.indexOf(name)]

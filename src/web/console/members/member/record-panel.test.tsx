@@ -19,7 +19,7 @@ function sample(key: string, given: Partial<ConsoleField> = {}): ConsoleField {
 const record: ConsoleRecord = {
   fields: [
     sample('city', { value: 'Macon', audience: 'members', confirmedOn: '2026-03-02' }),
-    sample('phone', { kind: 'phone', isPrivate: true, audience: 'nobody' }),
+    sample('phone', { kind: 'phone', isPrivate: true, audience: 'owner' }),
     sample('languages', { kind: 'choices', choices: ['Hindi', 'Tamil'] }),
     sample('home', { kind: 'address', widest: 'officers' }),
   ],
