@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { formatMoney, priceAmount, pricePeriod } from './money.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { currencyName, currencySign, formatMoney, priceAmount, pricePeriod } from './money.ts'
+import { region, setRegion } from './region.ts'
 
 test.each([
   [10_000, 'usd', '$100'],
@@ -33,4 +34,18 @@ test.each([
 test('a zero price is shown as Free', () => {
   expect(priceAmount({ unitAmount: 0, currency: 'usd' })).toBe('Free')
   expect(priceAmount(price)).toBe('$100')
+})
+
+test.each([
+  ['usd', '$', 'dollars'],
+  ['gbp', '£', 'pounds'],
+  ['eur', '€', 'euros'],
+  ['inr', '₹', 'rupees'],
+  ['chf', 'CHF', 'francs'],
+  ['zar', 'R', 'rand'],
+])('amounts in %s are labeled %s, or in %s', (currency, sign, name) => {
+  const before = region()
+  onTestFinished(() => setRegion(before))
+  setRegion({ ...before, currency })
+  expect([currencySign(), currencyName()]).toEqual([sign, name])
 })

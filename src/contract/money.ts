@@ -1,3 +1,4 @@
+import { region } from './region.ts'
 import type { Term } from './level-terms.ts'
 
 /** Formats an amount in minor units: whole amounts without cents ('$100'), others with cents ('$12.50'). */
@@ -9,6 +10,23 @@ export function formatMoney(minorUnits: number, currency: string): string {
     minimumFractionDigits: whole ? 0 : 2,
     maximumFractionDigits: 2,
   }).format(minorUnits / 100)
+}
+
+/** The sign of the association's currency, for labels: '$'. */
+export function currencySign(): string {
+  return currencyIn('narrowSymbol')
+}
+
+/** The name of the association's currency, for labels: 'dollars', 'pounds'. */
+export function currencyName(): string {
+  // 'US dollars', 'British pounds': its members know which.
+  return currencyIn('name').split(' ').at(-1) ?? ''
+}
+
+function currencyIn(currencyDisplay: 'narrowSymbol' | 'name'): string {
+  const currency = region().currency.toUpperCase()
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay })
+  return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency
 }
 
 interface Priced extends Term {

@@ -60,7 +60,7 @@ export const addCoupon = endpoint({
   summary: 'Create a discount on a first term, for anyone who enters the code on the card provider’s page',
   body: z.object({
     code: z.string(CODE_SENTENCE).check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,30}$/, CODE_SENTENCE)),
-    kind: z.enum(['percent', 'amount'], 'Please choose percent or dollars'),
+    kind: z.enum(['percent', 'amount'], 'Please choose percent or an amount'),
     off: lineField('Please enter the discount', 12),
     levels: z
       .array(lineField(messages.text.unreadable, 64), 'Please choose at least one level')

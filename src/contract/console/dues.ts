@@ -123,7 +123,7 @@ export const addLevel = endpoint({
     price: z.pipe(
       z
         .string('Please enter the price')
-        .check(z.trim(), z.regex(/^\$?\d{1,5}(\.\d{1,2})?$/, 'Please enter the price in dollars, like 100 or 100.50')),
+        .check(z.trim(), z.regex(/^\$?\d{1,5}(\.\d{1,2})?$/, 'Please enter the price, like 100 or 100.50')),
       z.transform((text: string) => Math.round(Number(text.replace('$', '')) * 100)),
     ),
     /** null for life. */

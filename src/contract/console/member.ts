@@ -290,7 +290,7 @@ export const setTerm = endpoint({
 export const amountField = z.pipe(
   z.string('Please enter the amount').check(
     z.trim(),
-    z.regex(/^\$?\d{1,5}(\.\d{1,2})?$/, 'Please enter the amount in dollars, like 100 or 100.50'),
+    z.regex(/^\$?\d{1,5}(\.\d{1,2})?$/, 'Please enter the amount, like 100 or 100.50'),
     z.refine((text) => Number(text.replace('$', '')) > 0, 'Please enter an amount above zero'),
   ),
   z.transform((text: string) => Math.round(Number(text.replace('$', '')) * 100)),

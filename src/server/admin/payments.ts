@@ -149,7 +149,7 @@ function parseCorrection(payment: PaymentRecord, options: Options): TypedCorrect
   const day = options['paid-on']
   if (day !== undefined && !isDay(day)) return 'Write the day like 2026-03-02.'
   const amount = amountField.safeParse(options['amount'] ?? String(payment.amount / 100))
-  if (!amount.success) return 'Write the amount in dollars, like 100 or 100.50.'
+  if (!amount.success) return 'Write the amount like 100 or 100.50.'
   return {
     method: METHODS[requestedMethod],
     reference: options['reference'] ?? recordedReference.join(' '),

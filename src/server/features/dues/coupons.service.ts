@@ -45,7 +45,7 @@ export function createCouponsService({ db, clock, gateway, timeZone, wakeOutbox 
         'off',
         kind === 'percent'
           ? 'Please enter a whole percentage from 1 to 100'
-          : 'Please enter the amount in dollars, like 20 or 20.50',
+          : 'Please enter the amount, like 20 or 20.50',
       )
     }
     const tooSmall = levels.find(({ unitAmount }) => discountedPrice(unitAmount, off) === null)

@@ -180,7 +180,7 @@ describe('a price change', () => {
     const wrong = async (fields: object) =>
       (await treasurer.post(`${ANNUAL}/effect`, { amount: '190', scope: 'joining', ...fields })).body.errors
     expect(await wrong({ amount: 'ten' })).toHaveProperty('amount')
-    expect(await wrong({ amount: '0.50' })).toEqual({ amount: 'Please enter at least one dollar' })
+    expect(await wrong({ amount: '0.50' })).toEqual({ amount: 'Please enter at least $1' })
     expect(await wrong({ amount: String(level.unitAmount / 100) })).toEqual({
       amount: 'This is already the price of the level',
     })

@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/money.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { createHash } from 'node:crypto'
 import {
@@ -86,7 +87,8 @@ export function createDuesService(
         'This level is free, so its members have no card on file. Put another level on sale instead.',
       )
     }
-    if (amount < duesLimits.smallestAmount) throw fieldProblem('amount', 'Please enter at least one dollar')
+    if (amount < duesLimits.smallestAmount)
+      throw fieldProblem('amount', `Please enter at least ${formatMoney(duesLimits.smallestAmount, level.currency)}`)
     if (day < today) throw fieldProblem('startsOn', 'This date has passed. Leave it empty to start immediately.')
     if (day > addDays(today, duesLimits.plannedDaysMax)) {
       throw fieldProblem('startsOn', 'Please choose a day within two years')

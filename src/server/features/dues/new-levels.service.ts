@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/money.ts'
 import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { addLevel } from '#contract/console/dues.ts'
@@ -45,7 +46,10 @@ export function createNewLevels(
       }: BodyOf<typeof addLevel>,
     ): Promise<void> {
       if (price > 0 && price < SMALLEST_PRICE)
-        throw fieldProblem('price', 'Please enter at least $0.50, or 0 for a free level')
+        throw fieldProblem(
+          'price',
+          `Please enter at least ${formatMoney(SMALLEST_PRICE, region().currency)}, or 0 for a free level`,
+        )
       if (price === 0 && interval === null)
         throw fieldProblem('price', 'A free level needs a term, so that its members renew')
       await db.transaction().execute(async (tx) => {

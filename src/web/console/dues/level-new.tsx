@@ -1,3 +1,4 @@
+import { currencyName } from '#contract/money.ts'
 import { useNavigate } from 'react-router'
 import { addLevel, duesLimits, levelKeyOf } from '#contract/console/dues.ts'
 import { AUDIENCES, type Audience } from '#contract/public/membership.ts'
@@ -18,7 +19,7 @@ const FIELDS = {
   name: 'Name',
   key: 'Key',
   description: 'Description',
-  price: 'Price in dollars',
+  price: 'Price',
   term: 'Term',
   practice: 'In practice',
   training: 'In training',
@@ -31,7 +32,7 @@ const FIELDS = {
 export default function NewLevelPage() {
   const navigate = useNavigate()
   const form = useDraftForm('level:new', {
-    fields: FIELDS,
+    fields: { ...FIELDS, price: `${FIELDS.price} in ${currencyName()}` },
     initial: (typed) => ({ term: 'year:1', isOnSale: 'on', key: levelKeyOf(typed.name ?? '') }),
     errorMessage: officerErrorMessage,
     async send({ name, key, description, price, term, benefits, isOnSale, ...audiences }) {

@@ -6,7 +6,7 @@ import {
   type LevelWithChanges,
   type PriceEffect,
 } from '#contract/console/dues.ts'
-import { formatMoney } from '#contract/money.ts'
+import { currencySign, formatMoney } from '#contract/money.ts'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 import { isEditConflict } from '../shell/save-as-officer.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { differenceText, effectSentences } from './price-effect.rules.ts'
 
-const FIELDS = { amount: 'New price ($)', scope: 'Who pays it', startsOn: 'First day' }
+const FIELDS = { amount: 'New price', scope: 'Who pays it', startsOn: 'First day' }
 const SCOPE_OPTIONS = [
   ['everybody', 'Everyone: members from their next renewal'],
   ['joining', 'New members only: current members keep their price'],
@@ -43,7 +43,7 @@ export function PriceForm({
   const action = useAction()
   const params = { key: level.key }
   const form = useDraftForm(`price:${level.key}`, {
-    fields: FIELDS,
+    fields: { ...FIELDS, amount: `${FIELDS.amount} (${currencySign()})` },
     initial,
     isTrial: true,
     errorMessage: officerErrorMessage,

@@ -29,7 +29,7 @@ describe('a price is typed in dollars', () => {
 
   test.each([['12.505'], ['fifty'], ['0.5'], ['0'], ['20000'], ['-5'], ['1e9']])('%s is refused', (typed) => {
     expect(checkRsvpSettings({ ...EMPTY, price: typed })).toEqual({
-      price: 'Please enter an amount from $1 to $10,000, or leave this empty',
+      price: 'Please enter an amount from 1 to 10,000, or leave this empty',
     })
   })
 

@@ -1,20 +1,21 @@
+import { currencySign } from '#contract/money.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { rsvpSettingsBody, type RsvpEvent, type saveRsvpSettings } from '#contract/console/rsvp.ts'
 import { validate, type FormValues, type FieldErrors } from '#web/forms/validate.rules.ts'
 
-export const RSVP_SETTINGS_FIELDS = {
+export const rsvpSettingsFields = () => ({
   isOpen: 'RSVPs are open on the event’s page',
   capacity: 'Seats',
   guestsMax: 'Guests per person',
-  price: 'Price per person ($)',
-  memberPrice: 'Member price ($)',
+  price: `Price per person (${currencySign()})`,
+  memberPrice: `Member price (${currencySign()})`,
   refundUntil: 'Refunds until',
   meals: 'Meal choices',
   closesOn: 'Last day for RSVPs',
   creditHours: 'Credit hours',
   words: 'Note above the form',
-}
-type RsvpSettingsField = keyof typeof RSVP_SETTINGS_FIELDS
+})
+type RsvpSettingsField = keyof ReturnType<typeof rsvpSettingsFields>
 type Offered = BodyOf<typeof saveRsvpSettings>
 
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text))

@@ -7,7 +7,7 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
-import { checkRsvpSettings, RSVP_SETTINGS_FIELDS, toRsvpSettings, toFormValues } from './rsvp-settings-form.rules.ts'
+import { checkRsvpSettings, rsvpSettingsFields, toRsvpSettings, toFormValues } from './rsvp-settings-form.rules.ts'
 
 interface RsvpSettingsFormProps {
   found: RsvpEvent
@@ -17,7 +17,7 @@ interface RsvpSettingsFormProps {
 /** The RSVP settings form. Offers to restore unsaved input after a closed tab. */
 export function RsvpSettingsForm({ found, onSaved }: RsvpSettingsFormProps) {
   const form = useDraftForm(`rsvp-offer:${found.event.id}`, {
-    fields: RSVP_SETTINGS_FIELDS,
+    fields: rsvpSettingsFields(),
     saved: toFormValues(found.offer),
     display: { isOpen: (value) => (value ? 'Yes' : 'No') },
     offersDraft: true,

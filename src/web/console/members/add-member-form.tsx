@@ -1,3 +1,4 @@
+import { currencySign } from '#contract/money.ts'
 import { useState } from 'react'
 import { addMember, PAID_BY, type getMemberForm } from '#contract/console/member-account.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -24,7 +25,7 @@ const FIELDS = {
   paidBy: 'Paid by',
   reason: 'Reason for the audit log',
   reference: 'Reference',
-  amount: 'Amount ($)',
+  amount: 'Amount',
   paidOn: 'Received on',
   invites: 'Send an email with a link to choose a password',
 }
@@ -59,7 +60,7 @@ export function AddMemberForm({ found, onAdded }: { found: Found; onAdded(id: st
   }
 
   const form = useDraftForm('new-member', {
-    fields: FIELDS,
+    fields: { ...FIELDS, amount: `${FIELDS.amount} (${currencySign()})` },
     initial({ levelKey, startedOn = today }) {
       const level = levelOf(levelKey)
       return {

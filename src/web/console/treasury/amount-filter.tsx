@@ -1,7 +1,7 @@
 import { region } from '#contract/region.ts'
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { useState } from 'react'
-import { formatMoney } from '#contract/money.ts'
+import { currencyName, formatMoney } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -9,7 +9,7 @@ import { ICONS } from '../ui/console-icons.ts'
 import type { ListState } from '../list/use-list.ts'
 import { dollarsOf, readDollars } from './span.rules.ts'
 
-/** A chip for the least and the most of an amount, in dollars. */
+/** A chip for the least and the most of an amount. */
 export function AmountFilter({ list }: { list: Pick<ListState, 'filters' | 'change'> }) {
   const [least, most] = ['least', 'most'].map((name) => Number(list.filters[name]?.[0] ?? Number.NaN))
   const isSet = Number.isFinite(least) || Number.isFinite(most)
@@ -71,14 +71,14 @@ function AmountForm({ least, most, onChange }: AmountFormProps) {
       }}
     >
       <Field
-        label="At least, in dollars"
+        label={`At least, in ${currencyName()}`}
         name="least"
         inputMode="decimal"
         value={from}
         onChange={({ target }) => setFrom(target.value)}
       />
       <Field
-        label="At most, in dollars"
+        label={`At most, in ${currencyName()}`}
         name="most"
         inputMode="decimal"
         value={to}

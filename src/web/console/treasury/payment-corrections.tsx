@@ -1,3 +1,4 @@
+import { currencyName } from '#contract/money.ts'
 import { useState } from 'react'
 import { MANUAL_METHODS, METHOD_NAMES, type ManualMethod } from '#contract/console/money/hand-payments.ts'
 import { cancelPayment, replacePayment } from '#contract/console/money/payments.ts'
@@ -81,13 +82,13 @@ function ReplaceDialog({ payment, onClose, onDone }: PaymentActProps) {
           onChange={({ target }) => setReference(target.value)}
         />
         <Field
-          label="Amount in dollars"
+          label={`Amount in ${currencyName()}`}
           name="amount"
           inputMode="decimal"
           autoComplete="off"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          {...(amount === null && { error: 'Please enter the amount in dollars, like 100 or 100.50' })}
+          {...(amount === null && { error: 'Please enter the amount, like 100 or 100.50' })}
         />
         <Field
           label="Received on"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MANUAL_METHODS, METHOD_NAMES, type ManualMethod } from '#contract/console/money/hand-payments.ts'
 import { refundPaymentPart, type ConsolePayment } from '#contract/console/money/payments.ts'
-import { formatMoney } from '#contract/money.ts'
+import { currencyName, formatMoney } from '#contract/money.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { SelectField } from '../forms/select-field.tsx'
@@ -52,7 +52,7 @@ function RefundDialog({ payment, onClose, onDone }: Omit<PaymentActProps, 'open'
     >
       <div className="dialog-fields">
         <Field
-          label="Amount in dollars"
+          label={`Amount in ${currencyName()}`}
           name="refundAmount"
           inputMode="decimal"
           autoComplete="off"

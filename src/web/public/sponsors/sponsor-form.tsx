@@ -1,3 +1,4 @@
+import { currencyName, currencySign } from '#contract/money.ts'
 import { useEffect, useRef } from 'react'
 import type { SponsorTier } from '#contract/public/sponsors.ts'
 import { redirectTo } from '#web/api/redirect.ts'
@@ -80,11 +81,11 @@ export function SponsorForm({ tier, onCancel }: { tier: SponsorTier; onCancel():
       <Field label="Company or organization" name="company" autoComplete="organization" error={form.errors.company} />
       {tier.unitAmount === null && (
         <Field
-          label="Amount in dollars"
+          label={`Amount in ${currencyName()}`}
           name="amount"
           inputMode="decimal"
           autoComplete="off"
-          hint="From $1.00, such as 250 or 99.50."
+          hint={`From ${currencySign()}1.00, such as 250 or 99.50.`}
           error={form.errors.amount}
         />
       )}

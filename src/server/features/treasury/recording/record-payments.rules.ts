@@ -37,10 +37,7 @@ export function readRow(
   const fault = (field: PaymentRowField, message: string) => void faults.push({ field, message })
   const amount = readAmount(row.amount)
   if (amount === null)
-    fault(
-      'amount',
-      row.amount === '' ? 'Please enter the amount' : 'Please enter the amount in dollars, like 100 or 100.50',
-    )
+    fault('amount', row.amount === '' ? 'Please enter the amount' : 'Please enter the amount, like 100 or 100.50')
   else if (amount === 0 || amount > MAX_AMOUNT)
     fault('amount', amount === 0 ? 'Please enter an amount above zero' : 'This amount is too large')
   const day = readDay(row.paidOn)

@@ -1,3 +1,4 @@
+import { currencySign } from '#contract/money.ts'
 import { useState } from 'react'
 import { recordManualPayment } from '#contract/console/money/hand-payments.ts'
 import { setTerm, type ConsoleMember } from '#contract/console/member.ts'
@@ -55,13 +56,13 @@ export function TermForm({ member, onSaved }: MemberFormProps) {
   )
 }
 
-export const PAYMENT_FIELDS = {
+export const paymentFields = () => ({
   levelKey: 'Level',
   method: 'Paid by',
   reference: 'Reference',
-  amount: 'Amount ($)',
+  amount: `Amount (${currencySign()})`,
   paidOn: 'Received on',
-}
+})
 const METHOD_OPTIONS = [
   ['cheque', 'Check'],
   ['cash', 'Cash'],
@@ -71,7 +72,7 @@ const METHOD_OPTIONS = [
 export function OfflinePaymentForm({ member, onSaved }: MemberFormProps) {
   const [today] = useState(() => dayOf(Date.now()))
   const form = useDraftForm(`payment:${member.id}`, {
-    fields: PAYMENT_FIELDS,
+    fields: paymentFields(),
     initial({ levelKey = levelOf(member) }) {
       const price = member.levels.find(({ key }) => key === levelKey)?.unitAmount
       return { levelKey: levelOf(member), method: 'cheque', amount: price ? String(price / 100) : '', paidOn: today }
@@ -119,7 +120,7 @@ function isHeld({ state }: ConsoleMember): boolean {
   return state === 'ACTIVE' || state === 'PAST_DUE'
 }
 
-type PaymentField = keyof typeof PAYMENT_FIELDS
+type PaymentField = keyof ReturnType<typeof paymentFields>
 
 /** The fields of a check or cash payment, to record or correct it. */
 export function OfflinePaymentFields({

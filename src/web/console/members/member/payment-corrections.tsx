@@ -9,7 +9,7 @@ import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { OfflinePaymentFields, PAYMENT_FIELDS } from './member-term-forms.tsx'
+import { OfflinePaymentFields, paymentFields } from './member-term-forms.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { MemberEditor } from './use-member.ts'
 
@@ -64,8 +64,6 @@ export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDi
   )
 }
 
-const FIELDS = { ...PAYMENT_FIELDS, reason: 'Reason for the audit log' }
-
 function CorrectionForm({
   member,
   payment,
@@ -84,7 +82,7 @@ function CorrectionForm({
     paidOn: dayOf(Date.parse(payment.paidAt)),
   }
   const form = useDraftForm(`correction:${payment.id}`, {
-    fields: FIELDS,
+    fields: { ...paymentFields(), reason: 'Reason for the audit log' },
     initial: () => initial,
     errorMessage: officerErrorMessage,
     async send({ levelKey, method: paidBy, reference, amount, paidOn, reason }) {

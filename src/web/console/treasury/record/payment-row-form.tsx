@@ -4,7 +4,7 @@ import { MANUAL_METHODS, METHOD_NAMES } from '#contract/console/money/hand-payme
 import { PAYMENT_KINDS } from '#contract/console/money/payments.ts'
 import type { PaymentRow, PaymentRowField, PaymentVerdict } from '#contract/console/money/record-payments.ts'
 import { formatDay } from '#contract/dates/days.ts'
-import { formatMoney } from '#contract/money.ts'
+import { currencyName, formatMoney } from '#contract/money.ts'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/console/forms/select-field.tsx'
 import { PayerField } from './payer-field.tsx'
@@ -31,7 +31,7 @@ export function PaymentRowForm({ row, number, choices, verdict, onChange }: Paym
       ? undefined
       : verdict?.faults.find(({ field }) => field === name)?.message
   const frame = (name: PaymentRowField) => ({
-    label: FIELD_LABELS[name],
+    label: name === 'amount' ? `${FIELD_LABELS.amount} in ${currencyName()}` : FIELD_LABELS[name],
     name: `${name}-${number}`,
     error: errorOf(name),
   })

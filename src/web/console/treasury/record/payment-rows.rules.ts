@@ -84,7 +84,7 @@ export const FIELD_LABELS: Record<PaymentRowField, string> = {
   tierName: 'Sponsorship',
   method: 'Paid by',
   reference: 'Check number or reference',
-  amount: 'Amount in dollars',
+  amount: 'Amount',
   paidOn: 'Received on',
   note: 'Why another amount than the price',
 }
