@@ -13,8 +13,8 @@ const ADDRESS_PARTS = {
   street: 'street',
   street2: 'second line',
   city: 'city',
-  region: 'state',
-  postalCode: 'ZIP code',
+  region: 'state or region',
+  postalCode: 'postal code',
   country: 'country',
 } as const
 type AddressPart = keyof typeof ADDRESS_PARTS

@@ -116,7 +116,7 @@ describe('editing', () => {
     await person.clear(address.getByLabelText('City'))
     await person.click(button('Save details'))
     expect(errorUnder('City')).toBe('Please enter the city')
-    for (const part of ['Street', 'State', 'ZIP code']) await person.clear(address.getByLabelText(part))
+    for (const part of ['Street', 'State or region', 'Postal code']) await person.clear(address.getByLabelText(part))
     await person.click(button('Save details'))
     await screen.findByText('Your details were saved.')
     expect(sent()).toMatchObject({ values: { home: { lines: ['', ''], city: '' } } })

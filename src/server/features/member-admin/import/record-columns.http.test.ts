@@ -28,7 +28,7 @@ const HEADINGS = [
   'Languages',
   'Postal address: street',
   'Postal address: city',
-  'Postal address: ZIP code',
+  'Postal address: postal code',
   'Born',
   'Program',
 ]
