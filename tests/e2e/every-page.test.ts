@@ -201,7 +201,7 @@ const walks = [
   { who: 'a member', scenes: memberScenes },
 ]
 
-describe.concurrent('no page has accessibility violations in either scheme, or scrolls horizontally', () => {
+describe('no page has accessibility violations in either scheme, or scrolls horizontally', () => {
   test.for(walks)('for $who', { tags: ['core'] }, async ({ scenes }, { arrive }) => {
     const expects = scenes.flatMap((scene) => scene.expects ?? [])
     const page = await arrive({ expects, reducedMotion: 'reduce' })

@@ -10,23 +10,24 @@ interface EditableBoxProps {
   canEdit?: boolean
   /** Shown for a moment after saving. */
   savedText: string
-  form(end: { cancel(): void; saved(): void }): ReactNode
+  renderForm(end: { cancel(): void; saved(): void }): ReactNode
   /** What the form changes. */
   children: ReactNode | ((saved: () => void) => ReactNode)
 }
 
 /** A box that shows something, or in its place the form that changes it. Closing the form returns the focus to the button that opened it. */
-export function EditableBox({ title, editLabel, canEdit = true, savedText, form, children }: EditableBoxProps) {
+export function EditableBox({ title, editLabel, canEdit = true, savedText, renderForm, children }: EditableBoxProps) {
   const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
-  const [savedAt, setSavedAt] = useState<number | null>(null)
+  /** Counts what was saved since the form was last opened. */
+  const [saves, setSaves] = useState<number | null>(null)
 
   function saved() {
-    setSavedAt(Date.now())
+    setSaves((count) => (count ?? 0) + 1)
     setMode('back')
   }
 
   function open() {
-    setSavedAt(null)
+    setSaves(null)
     setMode('edit')
   }
 
@@ -43,8 +44,8 @@ export function EditableBox({ title, editLabel, canEdit = true, savedText, form,
         )
       }
     >
-      {mode === 'edit' ? form({ cancel: () => setMode('back'), saved }) : shown}
-      <SavedMessage text={savedText} at={savedAt} />
+      {mode === 'edit' ? renderForm({ cancel: () => setMode('back'), saved }) : shown}
+      <SavedMessage text={savedText} at={saves} />
     </Box>
   )
 }

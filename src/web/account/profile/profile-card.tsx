@@ -18,7 +18,7 @@ export function ProfileCard({ profile, onSaved, explainFailure }: ProfileCardPro
       title="Profile Information"
       editLabel="Edit profile"
       savedText="Profile updated successfully!"
-      form={({ cancel, saved }) => (
+      renderForm={({ cancel, saved }) => (
         <ProfileForm
           profile={profile}
           explainFailure={explainFailure}

@@ -37,7 +37,7 @@ export function RecordCard({ explainFailure }: { explainFailure: ExplainFailure 
       editLabel="Edit details"
       canEdit={!isMemberView}
       savedText="Your details were saved."
-      form={({ cancel, saved }) => (
+      renderForm={({ cancel, saved }) => (
         <RecordForm
           // Another set of fields is another form.
           key={record.fields.map(({ key }) => key).join(' ')}
