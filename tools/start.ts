@@ -72,7 +72,9 @@ function printTable({ config, state }: LocalSite): void {
 /** Shown only with stand-ins. */
 function localRows({ production, standinsUrl, stripe, mail }: Config): string[][] {
   if (production) return []
-  const { password, accounts } = parse(readFileSync(join(ROOT, 'content/samples/accounts.yaml'), 'utf8')) as {
+  const { password, accounts } = parse(
+    readFileSync(join(ROOT, 'content/profiles/physicians-georgia/samples/accounts.yaml'), 'utf8'),
+  ) as {
     password: string
     accounts: { email: string }[]
   }

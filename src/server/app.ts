@@ -1,3 +1,4 @@
+import { isOff, type Part } from '#contract/public/parts.ts'
 import type { FastifyInstance } from 'fastify'
 import { paletteOf, type Palette } from '#contract/brand/palette.ts'
 import { backupJob } from './backup/backup.job.ts'
@@ -75,6 +76,7 @@ export interface AppOptions {
         contentVersion: () => string
         today: () => string
         contentPaths: () => ReadonlySet<string>
+        partsOff: () => readonly Part[]
         movedPaths: () => ReadonlyMap<string, string>
         findDocument: FindDocument
         findBrandFile: FindBrandFile
@@ -121,12 +123,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pictures = createPicturesService({ store: media, clock, log })
   const isDocument = (path: string) =>
     path.startsWith(DOCUMENTS_PATH) && cache.content().documents.has(path.slice(DOCUMENTS_PATH.length))
+  const isShown = (path: string) => !isOff(path, cache.content().partsOff)
   const mediaArchive = createMediaArchive(config)
   const services = createServices(
     ctx,
     { pictures, store: media, workshop },
     {
-      isKnownPath: (path) => (pages?.knows(path) ?? false) || isDocument(path),
+      isKnownPath: (path) => isShown(path) && ((pages?.knows(path) ?? false) || isDocument(path)),
     },
   )
 
@@ -163,10 +166,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   monitor.routes(http)
   pages =
     (await options.makePages?.({
-      services: createPageServices(config, cache, (path) => (pages?.knows(path) ?? true) || isDocument(path), pictures),
+      services: createPageServices(
+        config,
+        cache,
+        (path) => isShown(path) && ((pages?.knows(path) ?? true) || isDocument(path)),
+        pictures,
+      ),
       contentVersion: () => `${cache.version()} ${pictures.version()}`,
       today: cache.today,
       contentPaths: () => cache.content().paths,
+      partsOff: () => cache.content().partsOff,
       movedPaths: () => cache.content().movedPaths,
       findDocument,
       findBrandFile: createBrandFiles(ctx, { pictures, store: media, workshop }).find,

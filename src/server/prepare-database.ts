@@ -42,6 +42,7 @@ export function fillEmptyDatabase(
 ): Promise<boolean> {
   const gateway = createStripeGateway(config.stripe)
   return seedEmptyDatabase(db, {
+    profile: config.profile,
     now,
     timeZone: config.timeZone,
     samples: samples

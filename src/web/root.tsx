@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // The not-found page (`*`) has no canonical URL.
   const isNowhere = '*' in useParams()
   const brand = contents?.association.brand
-  const indexed = isIndexed(pathname) && !failed && !isNowhere
+  const indexed = isIndexed(pathname) && !failed && !isNowhere && !contents?.isUnfinished
   return (
     <html lang="en-US">
       <head>

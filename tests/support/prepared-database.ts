@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, openSqlite } from '#server/db/open-database.ts'
+import { SAMPLE_PROFILE } from '#server/config/profiles.ts'
 import { seedEmptyDatabase } from '#server/features/seed/seed.service.ts'
 import { snapshotTables, restoreTables } from './table-snapshots.ts'
 import { openSchema, testEngine, type OwnSchema, type TestEngine } from './test-database.ts'
@@ -36,7 +37,8 @@ export async function openPreparedDatabase({ engine = testEngine, filling, now }
 
 async function fill(database: Database, { filling, now }: Kind): Promise<void> {
   await migrate(database, now)
-  if (filling === 'words') await seedEmptyDatabase(database.db, { now, timeZone: 'America/New_York', samples: null })
+  if (filling === 'words')
+    await seedEmptyDatabase(database.db, { profile: SAMPLE_PROFILE, now, timeZone: 'America/New_York', samples: null })
 }
 
 const sqliteImages = new Map<string, Buffer>()

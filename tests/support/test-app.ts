@@ -80,6 +80,7 @@ export async function createTestApp({
   if (given.database) await migrate(database, clock.now())
   if (samples || given.database) {
     await seedEmptyDatabase(database.db, {
+      profile: environmentConfig.profile,
       now: clock.now(),
       timeZone: environmentConfig.timeZone,
       samples: samples ? { makeSubscription: async () => null } : null,

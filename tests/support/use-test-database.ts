@@ -5,7 +5,7 @@ import { openPreparedDatabase } from './prepared-database.ts'
 /** The current time of repository tests. */
 export const NOW = Date.UTC(2030, 5, 15, 12)
 
-/** A fresh database for each test of a file, with its tables, and optionally with the content of `content/`. */
+/** A fresh database for each test of a file, with its tables, and optionally with the content of the sample profile. */
 export function useTestDatabase({ seeded = false } = {}): () => Database['db'] {
   let database: Database | null = null
   beforeEach(async () => {

@@ -115,6 +115,7 @@ export const TASKS = [
   'scholarships',
   'terms',
   'roll-over',
+  'unfinished',
   'held',
   'emails',
   'site',

@@ -4,7 +4,8 @@ import type { PublishedBrand } from '../brand/brand.ts'
 export interface Association {
   name: string
   shortName: string
-  foundedYear: number
+  /** null: not told. */
+  foundedYear: number | null
   email: string
   address: { street: string; suite: string; city: string; region: string; postalCode: string }
   mapLink: string
@@ -21,11 +22,17 @@ export interface Association {
   brand?: PublishedBrand
 }
 
+/** The postal address in two lines; what is not filled in is left out. */
+export function addressLines({ street, suite, city, region, postalCode }: Association['address']): string[] {
+  const place = [city, [region, postalCode].filter(Boolean).join(' ')]
+  return [[street, suite], place].map((line) => line.filter(Boolean).join(', ')).filter(Boolean)
+}
+
 /** Instead of the association, where it could not be loaded. */
 export const NO_ASSOCIATION: Association = {
   name: '',
   shortName: '',
-  foundedYear: 0,
+  foundedYear: null,
   email: '',
   address: { street: '', suite: '', city: '', region: '', postalCode: '' },
   mapLink: '',

@@ -1,3 +1,4 @@
+import { isOff } from '#contract/public/parts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#server/app-context.ts'
 import type { Server } from '#server/http/serve.ts'
@@ -141,5 +142,8 @@ export function documentFinder({ cache, settings, siteUrl, timeZone }: AppContex
     ...tools,
     campaigns: () => cache.content().archive.firstPage.campaigns,
   })
-  return (path) => findCalendar(path) ?? findNewsFeed(path) ?? findNewsletterFeed(path)
+  return (path) =>
+    isOff(path, cache.content().partsOff)
+      ? null
+      : (findCalendar(path) ?? findNewsFeed(path) ?? findNewsletterFeed(path))
 }

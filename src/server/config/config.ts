@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { PROFILES, SAMPLE_PROFILE, type Profile } from './profiles.ts'
 import { checkSettings } from './cross-checks.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 
@@ -29,6 +30,8 @@ export interface Config {
   stopGraceMs: number
   /** Multiplies every limit; null disables limits. Must be 1 in production. */
   rateLimitFactor: number | null
+  /** The starter content an empty database is filled with. */
+  profile: Profile
   /** How many fictional people an empty database is filled with outside production: those who log in, or as many as a site in use has. */
   samples: 'few' | 'many'
   /** Address of the stand-ins in use; null when every provider is real. */
@@ -122,6 +125,7 @@ export function readConfig(environment: Environment): Config {
     sessionSecret: read.text('SESSION_SECRET', '') || null,
     stopGraceMs: read.integer('STOP_GRACE_SECONDS', production ? PROXY_POLL_SECONDS : 0, { min: 0, max: 60 }) * 1_000,
     rateLimitFactor: read.factor('RATE_LIMITS'),
+    profile: read.oneOf('PROFILE', PROFILES, production ? 'neutral' : SAMPLE_PROFILE),
     samples: read.oneOf('SAMPLES', ['few', 'many'], 'many'),
     standinsUrl: stripeIsStandin || botIsStandin || mailIsStandin ? standins : null,
     mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : ''),

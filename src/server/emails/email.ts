@@ -1,6 +1,6 @@
 import { facesOf } from '#contract/brand/brand.ts'
 import { paletteOf, type Colors } from '#contract/brand/palette.ts'
-import type { Association } from '#contract/public/association.ts'
+import { addressLines, type Association } from '#contract/public/association.ts'
 import { Html, html } from './html.ts'
 import type { EmailText } from './words.rules.ts'
 import { fillContent } from './wording.rules.ts'
@@ -279,5 +279,5 @@ function renderText(
 }
 
 export function postalLine({ address }: Association): string {
-  return `${address.street}, ${address.suite}, ${address.city}, ${address.region} ${address.postalCode}`
+  return addressLines(address).join(', ')
 }

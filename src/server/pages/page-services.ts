@@ -18,6 +18,7 @@ import type { CampaignPage } from '#contract/public/campaigns.ts'
 import type { ClinicTimes, ClinicTranslation } from '#contract/public/clinic.ts'
 import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
+import type { Part } from '#contract/public/parts.ts'
 import type { Region } from '#contract/region.ts'
 import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
 import type { RecordField } from '#contract/member-record/record-fields.ts'
@@ -34,6 +35,10 @@ export interface RootData {
   /** Omitted if there are none, as on most sites: every page carries this. */
   addedMenu?: AddedLinks['menu']
   addedFooter?: AddedLinks['footer']
+  /** The parts of the site that are off. Omitted if all are on: every page carries this. */
+  partsOff?: Part[]
+  /** Officers have not written all texts that a new site needs: search engines do not list it. Omitted if they have. */
+  isUnfinished?: boolean
   /** Today in the association's time zone, `YYYY-MM-DD`: pages never use the visitor's clock (docs/product-rules.md#the-associations-day). */
   today: string
   siteUrl: string
@@ -48,6 +53,8 @@ export interface RootData {
 /** The data services that page loaders call in process, passed in the router's context. All data is for an anonymous visitor. */
 export interface PageServices {
   rootData(): Promise<RootData>
+  /** The parts of the site that are off. */
+  partsOff(): Promise<Part[]>
   pageHead(page: HeadedPage): Promise<WrittenHead>
   home(): Promise<HomeWords>
   figures(): Promise<Figure[]>
@@ -55,7 +62,7 @@ export interface PageServices {
   joinPage(): Promise<JoinPage>
   /** The fields of the member record that are asked while joining. */
   fieldsAtJoining(): Promise<RecordField[]>
-  /** null if the page does not exist. */
+  /** null if the page does not exist, or belongs to a part of the site that is off. */
   textPage(slug: string): Promise<TextPage | null>
   /** A page that officers added; null if there is none at this address. */
   addedPage(address: string): Promise<AddedPage | null>

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
+import { isOff, type Part } from '#contract/public/parts.ts'
 import type { Palette } from '#contract/brand/palette.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/logger.ts'
@@ -23,6 +24,8 @@ interface PagesOptions {
   today: () => string
   /** The paths of all events, articles and added pages. */
   contentPaths: () => ReadonlySet<string>
+  /** The parts of the site that are off: their pages are not in the sitemap. */
+  partsOff: () => readonly Part[]
   /** Former paths of added pages, with the current ones. */
   movedPaths: () => ReadonlyMap<string, string>
   /** Finds calendars and feeds; the sitemap is added here. */
@@ -61,7 +64,13 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     pages: knownPages(build, pageData),
     files: new Map([...readStaticFiles(buildDirectory, siteUrl), ['/robots.txt', robotsFile(siteUrl)]]),
     findDocument: (path) =>
-      path === '/sitemap.xml' ? sitemap(pageData, options.contentPaths(), siteUrl) : options.findDocument(path),
+      path === '/sitemap.xml'
+        ? sitemap(
+            pageData.filter((page) => !isOff(page.path, options.partsOff())),
+            options.contentPaths(),
+            siteUrl,
+          )
+        : options.findDocument(path),
     render: await createRenderer({ build, services, siteUrl, onError }),
   })
 }

@@ -1,4 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
+import { isOff } from '#contract/public/parts.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -33,6 +35,7 @@ const OTHER_WAYS = [
 ]
 
 export function NotFoundResult() {
+  const { partsOff } = useFrameContents()
   return (
     <ResultPage
       spot="not-found"
@@ -41,7 +44,7 @@ export function NotFoundResult() {
     >
       <p className="soft">The page may have moved, or the address has a typo. Perhaps you meant one of these:</p>
       <ul className="other-ways">
-        {OTHER_WAYS.map(({ label, to }) => (
+        {OTHER_WAYS.filter(({ to }) => !isOff(to, partsOff)).map(({ label, to }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>
           </li>

@@ -1,3 +1,6 @@
+import { Fragment } from 'react'
+import { isOff } from '#contract/public/parts.ts'
+import { addressLines } from '#contract/public/association.ts'
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import type { RootData } from '#server/pages/page-services.ts'
@@ -39,11 +42,10 @@ function ReusedFooter({ look: className }: { look: string }) {
 }
 
 export function FooterContent({
-  contents: { addedFooter = [], association, mapEmbedUrl, today },
+  contents: { addedFooter = [], association, mapEmbedUrl, partsOff, today },
 }: {
   contents: RootData
 }) {
-  const { street, suite, city, region, postalCode } = association.address
   return (
     <div className="wrap">
       <div className="footer-top">
@@ -54,12 +56,14 @@ export function FooterContent({
             {association.about && <p>{association.about}</p>}
           </div>
         </div>
-        <div className="buttons">
-          <b>{association.newsletter.title}</b>
-          <ButtonLink variant="line" size="small" to={paths.subscribe()}>
-            Subscribe
-          </ButtonLink>
-        </div>
+        {!isOff(paths.subscribe(), partsOff) && (
+          <div className="buttons">
+            <b>{association.newsletter.title}</b>
+            <ButtonLink variant="line" size="small" to={paths.subscribe()}>
+              Subscribe
+            </ButtonLink>
+          </div>
+        )}
       </div>
       <div className="footer-columns">
         <div>
@@ -67,21 +71,25 @@ export function FooterContent({
           <address>
             {association.name}
             <br />
-            {street}, {suite}
-            <br />
-            {city}, {region} {postalCode}
-            <br />
+            {addressLines(association.address).map((line) => (
+              <Fragment key={line}>
+                {line}
+                <br />
+              </Fragment>
+            ))}
             <a href={`mailto:${association.email}`}>{association.email}</a>
           </address>
         </div>
         <nav aria-label="Quick links">
           <h2>Quick links</h2>
           <ul>
-            {[...quickLinks(), ...addedFooter].map(({ path, label }) => (
-              <li key={path}>
-                <Link to={path}>{label}</Link>
-              </li>
-            ))}
+            {[...quickLinks(), ...addedFooter]
+              .filter(({ path }) => !isOff(path, partsOff))
+              .map(({ path, label }) => (
+                <li key={path}>
+                  <Link to={path}>{label}</Link>
+                </li>
+              ))}
           </ul>
         </nav>
         <div>

@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { RootData } from '#server/pages/page-services.ts'
 import type { Viewer } from '#web/session/viewer.ts'
 import { FloatingAnnouncement } from './announcement/floating-announcement.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { RouteChange } from './route-change.tsx'
@@ -40,6 +41,11 @@ function SiteFrame({ contents, viewer, children }: FrameProps) {
     <>
       <Header contents={contents} viewer={viewer} />
       <main id="main" tabIndex={-1}>
+        {contents.isUnfinished && (
+          <Banner tone="note" title="This site is being set up.">
+            Some of its texts are not written yet.
+          </Banner>
+        )}
         {children}
       </main>
       <Footer contents={contents} />

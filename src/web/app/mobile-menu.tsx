@@ -12,7 +12,7 @@ import { isWithin, mainNavigation } from './site-map.ts'
 const WIDE = '(min-width: 48rem)'
 
 interface MobileMenuProps {
-  contents: Pick<RootData, 'committeesTerm' | 'addedMenu'>
+  contents: Pick<RootData, 'committeesTerm' | 'addedMenu' | 'partsOff'>
   viewer: Viewer
 }
 

@@ -1,3 +1,4 @@
+import { isOff } from '#contract/public/parts.ts'
 import type { RootData } from '#server/pages/page-services.ts'
 import { paths } from './paths.ts'
 
@@ -45,11 +46,11 @@ type NavEntry =
  * years, and the pages that officers added, which follow the others of their dropdown
  */
 export function mainNavigation(
-  { committeesTerm, addedMenu = [] }: Pick<RootData, 'committeesTerm' | 'addedMenu'>,
+  { committeesTerm, addedMenu = [], partsOff }: Pick<RootData, 'committeesTerm' | 'addedMenu' | 'partsOff'>,
   all: NavigationPage[] = navigationPages,
 ): NavEntry[] {
   const entries: NavEntry[] = []
-  for (const known of [...all, ...addedMenu]) {
+  for (const known of [...all, ...addedMenu].filter(({ path }) => !isOff(path, partsOff))) {
     const { nav } = known
     const page = known.path === paths.committees() ? { ...known, label: committeesLabel(committeesTerm) } : known
     if (nav === 'bar') {

@@ -5,7 +5,7 @@ import type { RootData } from '#server/pages/page-services.ts'
 /** The root's loader data for every page; settings are empty if the root loader failed. */
 export function useFrameContents(): Pick<
   RootData,
-  'association' | 'siteUrl' | 'recaptchaScriptUrl' | 'recaptchaSiteKey' | 'stripePublishableKey'
+  'association' | 'partsOff' | 'siteUrl' | 'recaptchaScriptUrl' | 'recaptchaSiteKey' | 'stripePublishableKey'
 > {
   return useRouteLoaderData<RootData>('root') ?? EMPTY
 }

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 100
 const WITHIN_MS = 180_000
 /** Longer than a batch's lease. */
 const PAST_THE_LEASE_MS = 6 * 60_000
-/** As in `content/settings.yaml`. */
+/** As in `content/profiles/neutral/settings.yaml`. */
 const CONNECTIONS = 8
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 

@@ -11,7 +11,7 @@ const HOME = {
   slides: [],
 }
 
-/** Makes them content of a site in use. An empty database is seeded from `content/home.yaml`. */
+/** Makes them content of a site in use. An empty database is seeded from `a profile`. */
 export async function up(db: Kysely<unknown>, _engine: Engine, now: number): Promise<void> {
   const { rows } = await sql`select 1 from content_record limit 1`.execute(db)
   if (rows.length === 0) return

@@ -43,6 +43,7 @@ import * as guestMessages from './0044-guest-messages.ts'
 import * as notesAndDeadlines from './0045-notes-and-deadlines.ts'
 import * as declinedEvents from './0046-declined-events.ts'
 import * as memberRecord from './0047-member-record.ts'
+import * as profile from './0049-profile.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -93,4 +94,5 @@ export const migrations: Record<string, Migration> = {
   '0045-notes-and-deadlines': notesAndDeadlines,
   '0046-declined-events': declinedEvents,
   '0047-member-record': memberRecord,
+  '0049-profile': profile,
 }

@@ -14,8 +14,10 @@ export interface ContentRecordTable {
 export interface ContentVersionTable {
   id: 1
   version: number
-  /** Hash of the `content/` files last checked for new content; null before the first check. */
+  /** Hash of the files of `content/` last checked for new content; null before the first check. */
   shipped: string | null
+  /** The profile that filled the database (`seed/profiles.ts`); null if that was before profiles. */
+  profile: string | null
 }
 
 /** One version of a record that an officer saved. Immutable except for `isNewest`. */

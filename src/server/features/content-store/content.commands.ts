@@ -8,7 +8,7 @@ import { findRecord, listRecords } from './content.queries.ts'
 export async function incrementContentVersion(db: Db): Promise<void> {
   await db
     .insertInto('contentVersion')
-    .values({ id: 1, version: 1, shipped: null })
+    .values({ id: 1, version: 1, shipped: null, profile: null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ version: sql`content_version.version + 1` }))
     .execute()
 }
@@ -17,7 +17,7 @@ export async function incrementContentVersion(db: Db): Promise<void> {
 export async function lockContent(db: Db): Promise<void> {
   await db
     .insertInto('contentVersion')
-    .values({ id: 1, version: 0, shipped: null })
+    .values({ id: 1, version: 0, shipped: null, profile: null })
     // Updates the row to its own value, because only an update locks an existing row.
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ version: sql`content_version.version` }))
     .execute()
@@ -25,6 +25,11 @@ export async function lockContent(db: Db): Promise<void> {
 
 export async function saveShippedHash(db: Db, shipped: string): Promise<void> {
   await db.updateTable('contentVersion').set({ shipped }).execute()
+}
+
+/** Records which profile the database was filled with. */
+export async function saveProfile(db: Db, profile: string): Promise<void> {
+  await db.updateTable('contentVersion').set({ profile }).execute()
 }
 
 /**

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { PROFILES, type Profile } from '#server/config/profiles.ts'
 import type { Db } from '#server/db/database.ts'
 import type { ContentKind } from './content-kind.rules.ts'
 import { recordSet, type PublishedRecord, type PublishedRecords } from './record-set.rules.ts'
@@ -16,6 +17,12 @@ export async function readContentVersion(db: Db): Promise<number> {
 export async function readShippedHash(db: Db): Promise<string | null> {
   const row = await db.selectFrom('contentVersion').select('shipped').executeTakeFirst()
   return row?.shipped ?? null
+}
+
+/** The profile that filled the database; null: that was before profiles. */
+export async function readProfile(db: Db): Promise<Profile | null> {
+  const row = await db.selectFrom('contentVersion').select('profile').executeTakeFirst()
+  return PROFILES.find((profile) => profile === row?.profile) ?? null
 }
 
 export async function isContentEmpty(db: Db): Promise<boolean> {

@@ -5,6 +5,7 @@ import { isTimeZone } from '#contract/dates/dates.ts'
 import { HEADED_PAGES, type HeadedPage } from '#contract/public/association.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { webAddressField } from '#contract/fields.ts'
+import { PARTS, type Part } from '#contract/public/parts.ts'
 import type { Association } from '#contract/public/association.ts'
 
 const DAY_SECONDS = 86_400
@@ -62,19 +63,27 @@ const pageHeads = z.object(
   Object.fromEntries(HEADED_PAGES.map((page) => [page, writtenHead])) as Record<HeadedPage, typeof writtenHead>,
 )
 
-/** Settings that officers can change: one row of `setting` per top-level key, seeded from `content/settings.yaml`. */
+const parts = z.object(
+  Object.fromEntries(PARTS.map((part) => [part, z._default(z.boolean(), true)])) as Record<
+    Part,
+    z.ZodMiniDefault<z.ZodMiniBoolean>
+  >,
+)
+
+/** Settings that officers can change: one row of `setting` per top-level key, seeded from `content/profiles/neutral/settings.yaml`. */
 export const settingsSchema = z.object({
   association: z.object({
     name: z.string().check(z.minLength(1)),
     shortName: z.string().check(z.minLength(1)),
-    foundedYear: z.int().check(z.gte(1800), z.lte(2199)),
+    /** null: not told. */
+    foundedYear: z._default(z.nullable(z.int().check(z.gte(1800), z.lte(2199))), null),
     email: z.email(),
     address: z.object({
       street: z.string(),
-      suite: z.string(),
+      suite: z._default(z.string(), ''),
       city: z.string(),
-      region: z.string(),
-      postalCode: z.string(),
+      region: z._default(z.string(), ''),
+      postalCode: z._default(z.string(), ''),
     }),
     mapLink: webAddressField,
     /** The address of a map that is shown in the footer; empty: none. */
@@ -100,6 +109,8 @@ export const settingsSchema = z.object({
   region: z._default(region, { country: 'US', currency: 'usd', timeZone: 'America/New_York' }),
   // Has a default, because existing sites do not store it yet.
   pageHeads: z._default(pageHeads, () => z.parse(pageHeads, {})),
+  // Has a default, because existing sites do not store it yet.
+  parts: z._default(parts, () => z.parse(parts, {})),
   clinic: z.object({
     weekday: z.enum(WEEKDAYS),
     /** Which occurrences of the weekday in a month. */

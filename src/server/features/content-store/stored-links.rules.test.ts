@@ -1,6 +1,6 @@
 import { settingsOf } from './kinds/settings.kinds.ts'
-import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
 import {
   withSafeEventLinks,
@@ -12,7 +12,7 @@ import {
 } from './stored-links.rules.ts'
 import type { Settings } from './settings.schema.ts'
 
-const { records } = readContentFiles(join(resolve(import.meta.dirname, '../../../..'), 'content'))
+const { records } = readContentFiles(SAMPLE_DIRECTORY)
 const { settings: SHIPPED } = settingsOf(records)
 const stored = (change: (settings: Settings) => void): Settings => {
   const copy = structuredClone(SHIPPED)

@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import type { CampaignPage } from '#contract/public/campaigns.ts'
+import { isOff } from '#contract/public/parts.ts'
 import { setRegion } from '#contract/region.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { listLevelsOnSale, toPublicLevel } from '#server/features/levels/level.queries.ts'
@@ -95,11 +96,13 @@ export async function createContentCache({
       documents,
       people: listPeople({ bodies: bodies.values(), forumTeam }),
       archive: await readArchiveStart(db, { siteUrl, timeZone, ...settings.newsletter }),
-      paths: new Set([
-        ...[...events.keys()].map((id) => `/events/${id}`),
-        ...[...news.keys()].map((id) => `/news/${id}`),
-        ...[...addedPages.keys()].map((address) => `/${address}`),
-      ]),
+      paths: new Set(
+        [
+          ...[...events.keys()].map((id) => `/events/${id}`),
+          ...[...news.keys()].map((id) => `/news/${id}`),
+          ...[...addedPages.keys()].map((address) => `/${address}`),
+        ].filter((path) => !isOff(path, present.partsOff)),
+      ),
     }
   }
 

@@ -1,3 +1,4 @@
+import { isOff } from '#contract/public/parts.ts'
 import { region } from '#contract/region.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import type { Config } from '#server/config/config.ts'
@@ -28,13 +29,15 @@ export function createPageServices(
 
   return {
     async rootData() {
-      const { settings, announcement, committees, addedLinks } = cache.content()
+      const { settings, announcement, committees, addedLinks, partsOff, unfinished } = cache.content()
       return {
         association: settings.association,
         announcement,
         committeesTerm: committees?.term ?? null,
         ...(addedLinks.menu.length > 0 && { addedMenu: addedLinks.menu }),
         ...(addedLinks.footer.length > 0 && { addedFooter: addedLinks.footer }),
+        ...(partsOff.length > 0 && { partsOff }),
+        ...(unfinished.length > 0 && { isUnfinished: true }),
         today: cache.today(),
         siteUrl: config.siteUrl,
         mapEmbedUrl: config.mapEmbedUrl || settings.association.mapEmbed,
@@ -44,6 +47,7 @@ export function createPageServices(
         stripePublishableKey: config.stripe.publishableKey,
       }
     },
+    partsOff: async () => cache.content().partsOff,
     pageHead: async (page) => cache.content().settings.pageHeads[page],
     home: async () => withPictures(cache.content().home),
     figures: async () => cache.content().figures,
@@ -59,11 +63,14 @@ export function createPageServices(
     faq: async () => cache.content().faq.map(withKnownAnswer),
     events: async () =>
       withPictures(
-        [...cache.content().events.values()].map((event) =>
+        (cache.content().partsOff.includes('events') ? [] : [...cache.content().events.values()]).map((event) =>
           without(event, ['html', 'startDate', 'endDate', 'goodToKnow', 'contact', 'quote']),
         ),
       ),
-    event: async (id) => withPictures(withKnownLinks(cache.content().events.get(id))),
+    event: async (id) =>
+      isOff(`/events/${id}`, cache.content().partsOff)
+        ? null
+        : withPictures(withKnownLinks(cache.content().events.get(id))),
     news: async () => withPictures([...cache.content().news.values()].map((item) => without(item, ['html', 'about']))),
     async article(id) {
       const article = withKnownLinks(cache.content().news.get(id))
@@ -90,7 +97,7 @@ export function createPageServices(
     },
     async textPage(slug) {
       const page = cache.content().pages.get(slug)
-      if (!page) return null
+      if (!page || isOff(`/${slug}`, cache.content().partsOff)) return null
       return withPictures({
         ...page,
         html: unlinkUnknownPaths(page.html, isKnownPath),

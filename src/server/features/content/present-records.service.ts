@@ -13,6 +13,7 @@ import { formatEventTimes } from '#contract/dates/event-when.ts'
 import type { EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { JoinPage } from '#contract/public/membership.ts'
+import { PARTS, type Part } from '#contract/public/parts.ts'
 import type { ClinicTranslation } from '#contract/public/clinic.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
 import type { StoredRecordField } from '#contract/member-record/record-fields.ts'
@@ -54,12 +55,17 @@ import {
 } from '#server/features/content-store/stored-links.rules.ts'
 import { withRsvpState } from '#server/features/rsvps/event-rsvp.service.ts'
 import type { RsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
+import { unfinishedRecords } from '#server/features/content-store/unfinished.rules.ts'
 import { withContents } from '#server/features/content-store/page-contents.rules.ts'
 import { presentWebsite, type PresentWebsite } from './present-website.service.ts'
 
 /** The records as the site's pages and calls have them. */
 export interface PresentRecords extends PresentWebsite {
   settings: Settings
+  /** The parts of the site that are off. */
+  partsOff: Part[]
+  /** Names of the records that a starter profile left to the officers. */
+  unfinished: string[]
   announcement: Announcement | null
   figures: Figure[]
   pages: Map<string, TextPage>
@@ -90,10 +96,13 @@ interface PresentOptions {
 export function presentRecords(records: PublishedRecords, options: PresentOptions): PresentRecords {
   const { today, markdownToHtml } = options
   const { settings } = settingsOf(records)
+  const partsOff = PARTS.filter((part) => !settings.parts[part])
   const countdown = countdownTo(settings.scholarships.deadline, today)
   return {
     ...presentWebsite(records, markdownToHtml),
     settings,
+    partsOff,
+    unfinished: unfinishedRecords(records, partsOff),
     announcement: presentAnnouncement(records.single(announcementKind), today),
     figures: records.single(figureKind)?.figures ?? [],
     pages: new Map(

@@ -4,7 +4,7 @@ import type { ContentRecord } from '#contract/console/content.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { replaceLevels } from '#server/features/levels/level.commands.ts'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
-import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
+import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
 import { makeFormerContent } from '#tests/support/content/former-content.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
@@ -15,7 +15,7 @@ test('after an upgrade the versions of a record are shown, and a former one can 
   const database = await openTestDatabase()
   await makeFormerContent(database, NOW)
   await migrate(database, NOW)
-  await replaceLevels(database.db, readContentFiles(CONTENT_DIRECTORY).levels, randomUUID)
+  await replaceLevels(database.db, readContentFiles(SAMPLE_DIRECTORY).levels, randomUUID)
   await using app = await createTestApp({ database })
   const editor = await officerWith(app, ['editor'])
   const at = '/api/console/content/events/gala'

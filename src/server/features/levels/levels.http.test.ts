@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
-import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
+import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -19,7 +19,7 @@ test('lists the levels on sale in order, with only the public fields', async () 
       isRecurring,
     ]),
   ).toEqual(
-    readContentFiles(CONTENT_DIRECTORY).levels.map(({ key, unitAmount, currency, interval, intervalCount }) =>
+    readContentFiles(SAMPLE_DIRECTORY).levels.map(({ key, unitAmount, currency, interval, intervalCount }) =>
       interval
         ? [key, unitAmount, currency, interval, intervalCount ?? 1, true]
         : [key, unitAmount, currency, null, null, false],

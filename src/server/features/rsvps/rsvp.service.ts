@@ -88,6 +88,7 @@ export function createRsvpService(
       { recaptchaToken, email, waitlist: mayWait = true, ...party }: z.output<typeof rsvpBody>,
       { accountId, address }: { accountId: string | null; address: string },
     ): Promise<ReplyOf<typeof sendRsvp>> {
+      if (!settings().parts.events) throw new Problem('NOT_FOUND')
       await botCheck.require(recaptchaToken, 'event_rsvp')
       const perAddress = await limiter.hit('rsvpLetters', nameKey(email), settings().rateLimits.rsvpLettersPerEmail)
       if (!perAddress.allowed) throw new Problem('RATE_LIMITED', { rate: perAddress })

@@ -8,12 +8,12 @@ import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.t
 import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { announcementKind, figureKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { ContentError, readContentFiles, readSampleFiles, readSampleRecords } from './content-files.service.ts'
-import { CONTENT_DIRECTORY } from './seed.service.ts'
+import { SAMPLE_DIRECTORY } from './profile-directories.ts'
 
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'association-content-'))
-  cpSync(CONTENT_DIRECTORY, folder, { recursive: true })
+  cpSync(SAMPLE_DIRECTORY, folder, { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -38,7 +38,7 @@ function errorAfter(file: string, from: string | RegExp, to: string): string {
 }
 
 describe('the shipped content', () => {
-  const files = readContentFiles(CONTENT_DIRECTORY)
+  const files = readContentFiles(SAMPLE_DIRECTORY)
 
   test('has the five levels that were asked for at their prices', () => {
     const levels = files.levels.map(({ key, unitAmount, interval }) => [key, unitAmount, interval ?? 'once'])
@@ -81,7 +81,7 @@ describe('the shipped content', () => {
   })
 
   test('has the sample accounts, all with the same password', () => {
-    const { accounts, password } = readSampleFiles(CONTENT_DIRECTORY).accounts
+    const { accounts, password } = readSampleFiles(SAMPLE_DIRECTORY).accounts
     expect(password).toBe('Peachtree-1987')
     expect(accounts.map(({ email }) => email)).toEqual([
       'annual@example.org',
@@ -96,7 +96,7 @@ describe('the shipped content', () => {
 
 describe('the sample people', () => {
   const records = recordSet(
-    readSampleRecords(CONTENT_DIRECTORY, '2026-11-21').flatMap(({ kind, records: found }) =>
+    readSampleRecords(SAMPLE_DIRECTORY, '2026-11-21').flatMap(({ kind, records: found }) =>
       found.map((record) => ({ ...record, kind: kind.kind, revision: null })),
     ),
   )
@@ -115,7 +115,7 @@ describe('the sample people', () => {
   })
 
   test('pages with samples are pages of the site', () => {
-    const samples = readFileSync(join(CONTENT_DIRECTORY, 'samples/pages.yaml'), 'utf8')
+    const samples = readFileSync(join(SAMPLE_DIRECTORY, 'samples/pages.yaml'), 'utf8')
     const named = [...samples.matchAll(/^([a-z-]+):/gm)].map(([, id]) => id)
     expect(records.list(pageKind).map(({ id }) => id)).toEqual(named)
   })
@@ -171,11 +171,17 @@ describe('a mistake names the file, the field and how to fix it', () => {
     [
       'a grace period in words',
       'settings.yaml',
-      'graceDays: 14',
-      'graceDays: two weeks',
+      /^region:/m,
+      'membership: { graceDays: two weeks }\nregion:',
       /settings\.yaml cannot be used:\n {2}line \d+, membership\.graceDays/,
     ],
-    ['a limit of nothing', 'settings.yaml', 'login: { limit: 100', 'login: { limit: 0', /rateLimits\.login\.limit/],
+    [
+      'a limit of nothing',
+      'settings.yaml',
+      /^region:/m,
+      'rateLimits: { login: { limit: 0 } }\nregion:',
+      /rateLimits\.login\.limit/,
+    ],
     ['an invalid link', 'settings.yaml', 'https://www.facebook.com/', 'facebook', /association\.socialLinks\.0\.url/],
     [
       'an invalid email address',

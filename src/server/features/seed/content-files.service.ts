@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import { type Document, isNode, LineCounter, parse, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import type { ContentKind } from '#server/features/content-store/content-kind.rules.ts'
 import { slug } from '#server/features/content-store/kinds/fields.schema.ts'
@@ -8,6 +8,7 @@ import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { recordSet, type PublishedRecords } from '#server/features/content-store/record-set.rules.ts'
 import { levelsSchema, type LevelsFile } from '#server/features/levels/level.schema.ts'
 import { fileFormats, LEVELS_FILE, PAGES_FOLDER, type FileFormat, type KindRecords } from './content-format.registry.ts'
+import { profileDirectory } from './profile-directories.ts'
 import {
   accountsSchema,
   campaignsSchema,
@@ -32,14 +33,48 @@ export interface ContentFiles {
   records: PublishedRecords
 }
 
-/** Reads and validates everything under `content/` except the samples. @throws ContentError */
-export function readContentFiles(directory: string): ContentFiles {
+/**
+ * Reads and validates a profile but for its samples. What it leaves out, a file, a page or a field of the settings, comes from `base`.
+ * @throws ContentError
+ */
+export function readContentFiles(directory: string, base = profileDirectory('neutral')): ContentFiles {
   const formats = fileFormats.filter(({ isSample }) => !isSample)
-  const kinds = formats.flatMap((format) => readKinds(directory, format, ''))
+  const kinds = formats.flatMap((format) => readProfileKinds(directory, base, format))
   const records = kinds.flatMap(({ kind: { kind }, records: found }) =>
     found.map((record) => ({ ...record, kind, revision: null })),
   )
-  return { levels: readContentFile(join(directory, LEVELS_FILE), levelsSchema), kinds, records: recordSet(records) }
+  const levels = readContentFile(join(ownerOf(LEVELS_FILE, directory, base), LEVELS_FILE), levelsSchema)
+  return { levels, kinds, records: recordSet(records) }
+}
+
+function readProfileKinds(directory: string, base: string, format: FileFormat): KindRecords[] {
+  const { name, schema, toRecords } = format
+  const isParts = format.kinds.some(({ file }) => file.part !== undefined)
+  if (isParts && ownerOf(name, directory, base) === directory)
+    return toRecords(
+      checkFile(join(directory, name), schema, { defaults: parse(readFileSync(join(base, name), 'utf8')) }),
+      '',
+    )
+  const [own = [], shared = []] = [directory, base].map((folder) =>
+    existsSync(join(folder, name)) ? readKinds(folder, format, '') : [],
+  )
+  if (name !== PAGES_FOLDER) return own.length > 0 ? own : shared
+  return own.length === 0
+    ? shared
+    : own.map(({ kind, records }) => ({
+        kind,
+        records: withMissing(records, shared.find((one) => one.kind === kind)?.records ?? []),
+      }))
+}
+
+/** The folder that a file of a profile is read from. */
+function ownerOf(name: string, directory: string, base: string): string {
+  return existsSync(join(directory, name)) ? directory : base
+}
+
+function withMissing(own: KindRecords['records'], shared: KindRecords['records']): KindRecords['records'] {
+  const known = new Set(own.map(({ id }) => id))
+  return [...own, ...shared.filter(({ id }) => !known.has(id))]
 }
 
 /** Reads the sample records; their relative dates count from `today`. @throws ContentError */
@@ -101,7 +136,11 @@ export function readKinds(folder: string, format: FileFormat, today: string): Ki
 
 /** @throws ContentError */
 export function readContentFile<S extends z.core.$ZodType>(file: string, schema: S): z.core.output<S> {
-  return check(file, schema, readFileSync(file, 'utf8'), 0)
+  return checkFile(file, schema)
+}
+
+function checkFile<S extends z.core.$ZodType>(file: string, schema: S, options?: CheckOptions): z.core.output<S> {
+  return check(file, schema, readFileSync(file, 'utf8'), options)
 }
 
 /** One Markdown file each; its name is the id. */
@@ -126,7 +165,7 @@ export function readFrontMatter<S extends z.core.$ZodObject>(
     throw new ContentError(`${file}: start the file with ${requiredNames(schema)} between two lines of ---.`)
   }
   // The front matter starts on line 2.
-  return { frontMatter: check(file, schema, match[1] ?? '', 1), body: (match[2] ?? '').trim() }
+  return { frontMatter: check(file, schema, match[1] ?? '', { linesBefore: 1 }), body: (match[2] ?? '').trim() }
 }
 
 /** 'title, description and version'. */
@@ -135,23 +174,41 @@ function requiredNames(schema: z.core.$ZodObject): string {
   return new Intl.ListFormat('en-GB').format(names)
 }
 
+interface CheckOptions {
+  linesBefore?: number
+  /** For the fields that the file leaves out, also of maps within maps. */
+  defaults?: unknown
+}
+
 function check<S extends z.core.$ZodType>(
   file: string,
   schema: S,
   text: string,
-  linesBefore: number,
+  { linesBefore = 0, defaults }: CheckOptions = {},
 ): z.core.output<S> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const [broken] = document.errors
   if (broken) throw new ContentError(`${file}: ${broken.message}`)
-  const result = z.safeParse(schema, document.toJS())
+  const result = z.safeParse(schema, withDefaults(document.toJS(), defaults))
   if (result.success) return result.data
   const problems = result.error.issues.map(({ path, message }) => {
     const line = lines.linePos(offsetOf(document, path)).line + linesBefore
     return `  line ${line}, ${path.join('.') || 'the whole file'}: ${message}`
   })
   throw new ContentError(`${file} cannot be used:\n${problems.join('\n')}`)
+}
+
+function withDefaults(value: unknown, defaults: unknown): unknown {
+  if (!isMap(value) || !isMap(defaults)) return value === undefined ? defaults : value
+  return {
+    ...defaults,
+    ...Object.fromEntries(Object.entries(value).map(([name, own]) => [name, withDefaults(own, defaults[name])])),
+  }
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The offset of a field; if it is missing, of its parent. */

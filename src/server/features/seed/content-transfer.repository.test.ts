@@ -8,6 +8,7 @@ import { readSchedule } from '#server/features/content-store/event-times.rules.t
 import { eventKind, newsKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { sponsorKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { exportContent, importContent } from './content-transfer.service.ts'
+import { SAMPLE_PROFILE } from '#server/config/profiles.ts'
 import { seedEmptyDatabase } from './seed.service.ts'
 
 const db = useTestDatabase()
@@ -17,6 +18,7 @@ const moment = { today: '2026-11-21', now: NOW + 1 }
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'association-transfer-'))
   await seedEmptyDatabase(db(), {
+    profile: SAMPLE_PROFILE,
     now: NOW,
     timeZone: 'America/New_York',
     samples: { makeSubscription: async () => null },

@@ -11,7 +11,7 @@ import { saveDescription } from '#server/features/media/picture-description.comm
 import { createDiskStore } from '#server/media-store/disk-store.ts'
 import { mediaDirectory } from '#server/media-store/create-media-store.ts'
 import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
-import { CONTENT_DIRECTORY } from './seed.service.ts'
+import { SAMPLE_DIRECTORY } from './profile-directories.ts'
 
 /**
  * Creates the media folder with sample pictures, and describes them. A no-op in production or if the folder exists, even if it is empty.
@@ -23,7 +23,7 @@ export async function addSamplePictures(
   const directory = mediaDirectory(dataDirectory)
   if (production || storage || existsSync(directory)) return
   const { readSamplePictures } = await import('./content-files.service.ts')
-  const folders = readSamplePictures(CONTENT_DIRECTORY)
+  const folders = readSamplePictures(SAMPLE_DIRECTORY)
   const store = createDiskStore(directory)
   for (const { bucket, folder, pictures } of folders) {
     for (const { art, name } of pictures) {

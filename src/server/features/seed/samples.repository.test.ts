@@ -13,6 +13,7 @@ import type { Database } from '#server/db/database.ts'
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { testEngine } from '#tests/support/test-database.ts'
 import { NOW } from '#tests/support/use-test-database.ts'
+import { SAMPLE_PROFILE } from '#server/config/profiles.ts'
 import { seedEmptyDatabase } from './seed.service.ts'
 
 const DAY_MS = 86_400_000
@@ -26,7 +27,12 @@ const graceMs = 14 * DAY_MS
 let database: Database
 const db = () => database.db
 const seed = ({ db: empty }: Database) =>
-  seedEmptyDatabase(empty, { now: NOW, timeZone, samples: { more: true, makeSubscription: async () => null } })
+  seedEmptyDatabase(empty, {
+    profile: SAMPLE_PROFILE,
+    now: NOW,
+    timeZone,
+    samples: { more: true, makeSubscription: async () => null },
+  })
 
 beforeAll(async () => {
   database = await openPreparedDatabase({ filling: 'tables', now: NOW })

@@ -9,15 +9,21 @@ import { sponsorKind, tierKind } from '#server/features/content-store/kinds/supp
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { changeRecord, storeRecord } from '#tests/support/content/stored-records.ts'
 import { readContentFiles } from './content-files.service.ts'
-import { CONTENT_DIRECTORY, seedEmptyDatabase } from './seed.service.ts'
+import { SAMPLE_PROFILE } from '#server/config/profiles.ts'
+import { SAMPLE_DIRECTORY } from './profile-directories.ts'
+import { seedEmptyDatabase } from './seed.service.ts'
 
 const db = useTestDatabase()
 const slugs = async () => (await listRecords(db(), pageKind)).map(({ id }) => id)
 
 test('seeds an empty database once; later starts change nothing', async () => {
-  expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(true)
+  expect(
+    await seedEmptyDatabase(db(), { profile: SAMPLE_PROFILE, now: NOW, timeZone: 'America/New_York', samples: null }),
+  ).toBe(true)
   await db().updateTable('membershipLevel').set({ unitAmount: 12_345 }).where('key', '=', 'annual_member').execute()
-  expect(await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })).toBe(false)
+  expect(
+    await seedEmptyDatabase(db(), { profile: SAMPLE_PROFILE, now: NOW, timeZone: 'America/New_York', samples: null }),
+  ).toBe(false)
   const level = await db()
     .selectFrom('membershipLevel')
     .select('unitAmount')
@@ -31,13 +37,14 @@ test('three instances that start at once seed it once', async () => {
   await Promise.all(
     Array.from({ length: 3 }, () =>
       seedEmptyDatabase(db(), {
+        profile: SAMPLE_PROFILE,
         now: NOW,
         timeZone: 'America/New_York',
         samples: { makeSubscription: async () => null },
       }),
     ),
   )
-  const { levels } = readContentFiles(CONTENT_DIRECTORY)
+  const { levels } = readContentFiles(SAMPLE_DIRECTORY)
   expect(await db().selectFrom('membershipLevel').select('key').execute()).toHaveLength(levels.length)
   expect(await db().selectFrom('account').select('email').execute()).toHaveLength(5)
   expect(await db().selectFrom('membership').select('id').execute()).toHaveLength(5)
@@ -46,7 +53,7 @@ test('three instances that start at once seed it once', async () => {
 })
 
 test('production gets pages, levels and settings, but no sample people', async () => {
-  await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
+  await seedEmptyDatabase(db(), { profile: SAMPLE_PROFILE, now: NOW, timeZone: 'America/New_York', samples: null })
   expect(await db().selectFrom('account').select('id').execute()).toEqual([])
   expect(await slugs()).toEqual(expect.arrayContaining(['privacy-policy', 'terms-conditions']))
   // Lists of which there are only samples exist, so that officers can add to them.
@@ -65,7 +72,7 @@ test.each([
     },
   ],
 ])('invented words and dates are added to a page with samples only, here %j', async (samples, expected) => {
-  await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples })
+  await seedEmptyDatabase(db(), { profile: SAMPLE_PROFILE, now: NOW, timeZone: 'America/New_York', samples })
   const about = (await listRecords(db(), pageKind)).find(({ id }) => id === 'about')
   const { statement, quote, timeline } = about?.value ?? {}
   expect({ statement, quote, timeline }).toEqual(expected)
@@ -73,6 +80,7 @@ test.each([
 
 test('stores only the hash of the sample password', async () => {
   await seedEmptyDatabase(db(), {
+    profile: SAMPLE_PROFILE,
     now: NOW,
     timeZone: 'America/New_York',
     samples: { makeSubscription: async () => null },
@@ -82,7 +90,7 @@ test('stores only the hash of the sample password', async () => {
 })
 
 test('each write increments the content version by one, also twenty at once', async () => {
-  await seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
+  await seedEmptyDatabase(db(), { profile: SAMPLE_PROFILE, now: NOW, timeZone: 'America/New_York', samples: null })
   await Promise.all(
     Array.from({ length: 20 }, () =>
       db()
@@ -94,7 +102,8 @@ test('each write increments the content version by one, also twenty at once', as
 })
 
 test('a newer release adds missing content and leaves existing content unchanged', async () => {
-  const seed = () => seedEmptyDatabase(db(), { now: NOW, timeZone: 'America/New_York', samples: null })
+  const seed = () =>
+    seedEmptyDatabase(db(), { profile: SAMPLE_PROFILE, now: NOW, timeZone: 'America/New_York', samples: null })
   await seed()
   const shipped = await readSettings(db())
   const { sendMessage: _, ...older } = shipped.rateLimits
@@ -122,6 +131,7 @@ test('a newer release adds missing content and leaves existing content unchanged
 
 test('sample events take RSVPs; full ones have a waitlist', async () => {
   await seedEmptyDatabase(db(), {
+    profile: SAMPLE_PROFILE,
     now: NOW,
     timeZone: 'America/New_York',
     samples: { makeSubscription: async () => null },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { dayOf } from '#contract/dates/dates.ts'
+import { SAMPLE_PROFILE, type Profile } from '#server/config/profiles.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { newId } from '#server/lib/ids.ts'
 import { seedNewsletter } from './newsletter.samples.ts'
@@ -14,43 +15,58 @@ import {
   incrementContentVersion,
   lockContent,
   replaceRecords,
+  saveProfile,
   saveShippedHash,
 } from '#server/features/content-store/content.commands.ts'
-import { isContentEmpty, readRecords, readShippedHash } from '#server/features/content-store/content.queries.ts'
+import {
+  isContentEmpty,
+  readProfile,
+  readRecords,
+  readShippedHash,
+} from '#server/features/content-store/content.queries.ts'
 import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { replaceLevels } from '#server/features/levels/level.commands.ts'
 import type { KindRecords } from './content-format.registry.ts'
 import { writeKinds } from './content-transfer.service.ts'
+import { profileDirectory, PROFILES_DIRECTORY, SAMPLE_DIRECTORY } from './profile-directories.ts'
 
-export const CONTENT_DIRECTORY = join(import.meta.dirname, '../../../../content')
+interface SeedOptions {
+  profile: Profile
+  now: number
+  timeZone: string | null
+  samples: WantedSamples | null
+}
 
 /**
- * Seeds an empty database from `content/`, and with sample data if `samples` is given. A database with content only gets what a newer release adds.
- * Its days are those of `timeZone`; null: of the settings in `content/`. Safe if several instances start at once. Returns true if it seeded the database.
+ * Seeds an empty database with a profile, and with sample data if `samples` is given and the profile has any. A database with content only gets what a
+ * newer release adds to its own profile. Its days are those of `timeZone`; null: of the profile's settings. Safe if several instances start at once.
+ * Returns true if it seeded the database.
  */
 export async function seedEmptyDatabase(
   db: Kysely<Schema>,
-  { now, timeZone: given, samples }: { now: number; timeZone: string | null; samples: WantedSamples | null },
+  { profile, now, timeZone: given, samples: wanted }: SeedOptions,
 ): Promise<boolean> {
   if (!(await isContentEmpty(db))) {
     await addMissingContent(db, now)
     return false
   }
   const { readContentFiles, readMoreSampleFiles, readSampleFiles, readSampleRecords } = await loadContentFiles()
-  const files = readContentFiles(CONTENT_DIRECTORY)
+  const files = readContentFiles(profileDirectory(profile))
+  const samples = profile === SAMPLE_PROFILE ? wanted : null
   const timeZone = given ?? settingsOf(files.records).settings.region.timeZone
-  const sampleFiles = samples && readSampleFiles(CONTENT_DIRECTORY)
-  const more = samples?.more ? readMoreSampleFiles(CONTENT_DIRECTORY) : null
+  const sampleFiles = samples && readSampleFiles(SAMPLE_DIRECTORY)
+  const more = samples?.more ? readMoreSampleFiles(SAMPLE_DIRECTORY) : null
   const seeded = await db.transaction().execute(async (tx) => {
     await lockContent(tx)
     if (!(await isContentEmpty(tx))) return false
     await replaceLevels(tx, files.levels, () => newId(now))
     await writeKinds(tx, files.kinds, now)
-    await writeKinds(tx, samples ? readSampleRecords(CONTENT_DIRECTORY, dayOf(now, timeZone)) : emptyLists(), now)
+    await writeKinds(tx, samples ? readSampleRecords(SAMPLE_DIRECTORY, dayOf(now, timeZone)) : emptyLists(), now)
     if (sampleFiles) await seedNewsletter(tx, sampleFiles.newsletter, now)
     await incrementContentVersion(tx)
+    await saveProfile(tx, profile)
     return true
   })
   if (!seeded) return false
@@ -70,10 +86,11 @@ function emptyLists(): KindRecords[] {
 
 /** Adds settings, pages and tiers that are new in this release. Existing content is unchanged. */
 async function addMissingContent(db: Kysely<Schema>, now: number): Promise<void> {
-  const shipped = hashFiles(CONTENT_DIRECTORY)
+  const shipped = hashFiles(PROFILES_DIRECTORY)
   if ((await readShippedHash(db)) === shipped) return
   const { readContentFiles } = await loadContentFiles()
-  const files = readContentFiles(CONTENT_DIRECTORY)
+  // Until profiles were recorded there was only one.
+  const files = readContentFiles(profileDirectory((await readProfile(db)) ?? SAMPLE_PROFILE))
   await db.transaction().execute(async (tx) => {
     await lockContent(tx)
     await saveShippedHash(tx, shipped)

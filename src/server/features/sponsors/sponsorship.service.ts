@@ -58,6 +58,7 @@ export function createSponsorshipService(
 
     /** Returns the URL where the sponsor pays. @throws Problem INVALID_INPUT, RATE_LIMITED, FORM_TOKEN_INVALID, BOT_CHECK_FAILED, CHECKOUT_FAILED */
     async start(body: z.output<typeof sponsorCheckoutBody>, address: string): Promise<string> {
+      if (!settings().parts.sponsors) throw new Problem('NOT_FOUND')
       const order = toOrder(body)
       await countAddress('sponsorCheckout', address)
       if (body.homepage) {

@@ -27,7 +27,7 @@ type Task = TodayTask
 const DAY_MS = 86_400_000
 
 export function createTodayService(
-  { db, clock, timeZone, graceMs, settings }: AppContext,
+  { cache, db, clock, timeZone, graceMs, settings }: AppContext,
   {
     countCredentialRechecks,
     rollOverTask,
@@ -114,6 +114,17 @@ export function createTodayService(
       },
     },
     'roll-over': { permission: 'officers.change', find: rollOverTask },
+    unfinished: {
+      permission: 'content.change',
+      async find() {
+        const { unfinished } = cache.content()
+        const names = unfinished.length > 6 ? [...unfinished.slice(0, 5), `${unfinished.length - 5} more`] : unfinished
+        return soon(
+          unfinished.length,
+          `${names.join(', ')}. Until they are written, the site says that it is being set up, and search engines do not list it.`,
+        )
+      },
+    },
     held: {
       permission: 'content.change',
       find: async () =>

@@ -187,7 +187,7 @@ export const contentInvariants: Invariant[] = [
     {
       name: 'pages-are-there',
       condition: 'The legally required pages, which forms link to, exist.',
-      remedy: 'Start the site: it restores missing pages from content/pages.',
+      remedy: 'Start the site: it restores missing pages from the profile that filled the database.',
     },
     () => sql`select slug as id from (select 'terms-conditions' as slug union all select 'privacy-policy') needed
       where slug not in (select id from content_record where kind = 'pages')`,

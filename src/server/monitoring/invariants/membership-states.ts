@@ -58,8 +58,7 @@ export const membershipInvariants: Invariant[] = [
     {
       name: 'membership-has-level',
       condition: 'The level of every membership, payment and order exists.',
-      remedy:
-        'Restore the level in content/levels.yaml and import it; a level that is no longer sold has onSale: false.',
+      remedy: 'Restore the level in the content and import it; a level that is no longer sold has onSale: false.',
     },
     () => sql`select id from membership where level_key not in (select key from membership_level) union all
       select id from payment where level_key not in (select key from membership_level) union all

@@ -75,6 +75,11 @@ export const TASK_TEXT: Record<TaskKey, TaskText> = {
     ),
     open: { path: '/console/officers', label: 'View officers' },
   },
+  unfinished: {
+    icon: 'edit',
+    label: counted('1 text to write before the site opens', 'texts to write before the site opens'),
+    open: { path: '/console/content', label: 'Write' },
+  },
   'roll-over': {
     icon: 'cycle',
     label: () => 'Start the new term',

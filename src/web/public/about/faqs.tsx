@@ -3,6 +3,7 @@ import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { structuredData } from '#web/app/structured-data.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -102,6 +103,7 @@ function Group({ group: { id, title, entries } }: { group: QuestionGroup }) {
 }
 
 function StillUnsure() {
+  const { partsOff = [] } = useFrameContents()
   return (
     <section className="section panel still-unsure" aria-labelledby="still-unsure">
       <div className="wrap">
@@ -121,12 +123,14 @@ function StillUnsure() {
             </h3>
             <p className="soft">Levels and prices on one page.</p>
           </li>
-          <li>
-            <h3>
-              <Link to={paths.events()}>Come to an event first</Link>
-            </h3>
-            <p className="soft">Meet us, then decide.</p>
-          </li>
+          {!partsOff.includes('events') && (
+            <li>
+              <h3>
+                <Link to={paths.events()}>Come to an event first</Link>
+              </h3>
+              <p className="soft">Meet us, then decide.</p>
+            </li>
+          )}
         </ul>
       </div>
     </section>

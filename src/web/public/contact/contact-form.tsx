@@ -7,6 +7,8 @@ import { isBotCheckFailure } from '#web/forms/error-message.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
+import type { Part } from '#contract/public/parts.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -14,11 +16,17 @@ import { Spot, type SpotName } from '#web/ui/picture.tsx'
 
 const FIELDS = ['name', 'email', 'subject', 'message'] as const
 /** What most people write about; a click fills the subject. */
-const TOPICS: { title: string; text: string; subject: string; spot: SpotName }[] = [
+const TOPICS: { title: string; text: string; subject: string; spot: SpotName; part?: Part }[] = [
   { title: 'Membership', text: 'Joining, renewing, credentials', subject: 'Membership', spot: 'ballot' },
-  { title: 'The clinic', text: 'Hours, volunteering', subject: 'The clinic', spot: 'stethoscope' },
+  { title: 'The clinic', text: 'Hours, volunteering', subject: 'The clinic', spot: 'stethoscope', part: 'clinic' },
   { title: 'Press and advocacy', text: 'Interviews, hearings', subject: 'Press and advocacy', spot: 'horn' },
-  { title: 'Sponsorship', text: 'Tiers, logos, receipts', subject: 'Sponsorship Inquiry', spot: 'cups' },
+  {
+    title: 'Sponsorship',
+    text: 'Tiers, logos, receipts',
+    subject: 'Sponsorship Inquiry',
+    spot: 'cups',
+    part: 'sponsors',
+  },
 ]
 
 const loadSend = () => import('./send-message.ts')
@@ -33,6 +41,7 @@ interface ContactFormProps {
 
 export function ContactForm({ email, replyTime, caution }: ContactFormProps) {
   const botCheck = useBotCheck()
+  const { partsOff = [] } = useFrameContents()
   const [sent, setSent] = useState('')
   // Remains after the banner is gone.
   const [isSent, setIsSent] = useState(false)
@@ -89,7 +98,7 @@ export function ContactForm({ email, replyTime, caution }: ContactFormProps) {
       <FormMessages form={form} />
       {form.failure && botCheckFailed && <Banner tone="bad">{errors.BOT_CHECK_FAILED.message}</Banner>}
       <div className="topics" role="group" aria-labelledby="write">
-        {TOPICS.map(({ title, text, spot, ...filled }) => (
+        {TOPICS.filter(({ part }) => !part || !partsOff.includes(part)).map(({ title, text, spot, ...filled }) => (
           <button
             key={title}
             type="button"

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+import { addressLines } from '#contract/public/association.ts'
 import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -49,10 +51,12 @@ export default function ContactPage() {
                   <address>
                     {name}
                     <br />
-                    {address.street}, {address.suite}
-                    <br />
-                    {address.city}, {address.region} {address.postalCode}
-                    <br />
+                    {addressLines(address).map((line) => (
+                      <Fragment key={line}>
+                        {line}
+                        <br />
+                      </Fragment>
+                    ))}
                     <a href={mapLink}>Open the office on a map</a>
                   </address>
                 </dd>

@@ -1,4 +1,5 @@
 import { pastEvents, upcomingEvents } from '#contract/public/event-lists.ts'
+import { requirePart } from '#web/app/require-part.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -9,6 +10,7 @@ import type { Route } from './+types/event-list'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
+  await requirePart(services, 'events')
   const [{ today }, events, head] = await Promise.all([
     services.rootData(),
     services.events(),

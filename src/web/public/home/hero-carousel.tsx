@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { StoredImage } from '#contract/public/media.ts'
 import { paths } from '#web/app/paths.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { usePictures } from '#web/shared/use-pictures.ts'
 import { MoreLink } from '#web/ui/button.tsx'
 import { CarouselControls } from '#web/ui/carousel/carousel-controls.tsx'
@@ -71,6 +72,7 @@ export function HeroCarousel({ slides: all, images: rendered }: HeroCarouselProp
 
 function SlideText({ slide, isCurrent }: { slide: Slide; isCurrent: boolean }) {
   const { title, note, when, place, text, button } = slide
+  const { partsOff = [] } = useFrameContents()
   return (
     <div inert={!isCurrent}>
       <h2>
@@ -85,7 +87,7 @@ function SlideText({ slide, isCurrent }: { slide: Slide; isCurrent: boolean }) {
             {button}
           </DetailsLink>
         )}
-        <MoreLink to={paths.events()}>View All Events</MoreLink>
+        {!partsOff.includes('events') && <MoreLink to={paths.events()}>View All Events</MoreLink>}
       </div>
     </div>
   )

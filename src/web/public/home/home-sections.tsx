@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AssociationEvent } from '#contract/public/events.ts'
 import { paths } from '#web/app/paths.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { useSession } from '#web/session/session.ts'
 import { MoreLink } from '#web/ui/button.tsx'
 import { EventCard } from '../events/event-card.tsx'
@@ -13,27 +14,35 @@ import { LatestNews } from './latest-news.tsx'
 
 /** The sections of the home page below its first screen. */
 export function HomeSections({ today, upcoming, past, news, sponsors, galleryImages }: HomeContents) {
+  const { partsOff = [] } = useFrameContents()
+  const hasEvents = !partsOff.includes('events')
   return (
     <>
-      <Events title="Upcoming events" events={upcoming} today={today}>
-        No upcoming events at the moment. Check back soon!
-      </Events>
-      <Events title="Recent past events" events={past} today={today} isPast>
-        No past events to display.
-      </Events>
+      {hasEvents && (
+        <Events title="Upcoming events" events={upcoming} today={today}>
+          No upcoming events at the moment. Check back soon!
+        </Events>
+      )}
+      {hasEvents && (
+        <Events title="Recent past events" events={past} today={today} isPast>
+          No past events to display.
+        </Events>
+      )}
       <QuickActions />
       <Gallery images={galleryImages} />
       <LatestNews items={news} />
-      <NewsletterCard />
-      <section className="section ground">
-        <div className="wrap">
-          <div className="head">
-            <h2>Our sponsors</h2>
-            <MoreLink to={paths.sponsorUs()}>Sponsor us</MoreLink>
+      {!partsOff.includes('newsletter') && <NewsletterCard />}
+      {!partsOff.includes('sponsors') && (
+        <section className="section ground">
+          <div className="wrap">
+            <div className="head">
+              <h2>Our sponsors</h2>
+              <MoreLink to={paths.sponsorUs()}>Sponsor us</MoreLink>
+            </div>
+            <SponsorLogos sponsors={sponsors} />
           </div>
-          <SponsorLogos sponsors={sponsors} />
-        </div>
-      </section>
+        </section>
+      )}
     </>
   )
 }

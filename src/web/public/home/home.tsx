@@ -91,10 +91,10 @@ function organization({ name, email, foundedYear, address, socialLinks }: Associ
     url: siteUrl,
     logo: `${siteUrl}/icon-512.png`,
     email,
-    foundingDate: String(foundedYear),
+    ...(foundedYear !== null && { foundingDate: String(foundedYear) }),
     address: {
       '@type': 'PostalAddress',
-      streetAddress: `${address.street}, ${address.suite}`,
+      streetAddress: [address.street, address.suite].filter(Boolean).join(', '),
       addressLocality: address.city,
       addressRegion: address.region,
       postalCode: address.postalCode,

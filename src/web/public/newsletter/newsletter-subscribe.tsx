@@ -1,3 +1,5 @@
+import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { requirePart } from '#web/app/require-part.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
@@ -7,6 +9,10 @@ import { NewsletterForm } from './newsletter-form.tsx'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Route } from './+types/newsletter-subscribe'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return requirePart(context.get(pageServicesContext), 'newsletter')
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const contents = contentsOf(matches)

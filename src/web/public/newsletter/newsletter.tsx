@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatDay } from '#contract/dates/days.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
+import { requirePart } from '#web/app/require-part.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { Archive } from './archive/archive.tsx'
@@ -15,8 +16,10 @@ type Known = Pick<ArchiveInitialData, 'years' | 'archiveAfter'>
 const NOTHING_KNOWN: Known = { years: [], archiveAfter: null }
 
 /** The first page and the years, so that newsletters can be read before scripts load, or without them. */
-export function loader({ context }: Route.LoaderArgs): Promise<ArchiveInitialData> {
-  return context.get(pageServicesContext).archive()
+export async function loader({ context }: Route.LoaderArgs): Promise<ArchiveInitialData> {
+  const services = context.get(pageServicesContext)
+  await requirePart(services, 'newsletter')
+  return services.archive()
 }
 
 /**

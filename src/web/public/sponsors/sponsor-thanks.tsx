@@ -1,7 +1,9 @@
 import { useState, type Ref } from 'react'
 import { contactWithSubject, paths } from '#web/app/paths.ts'
 import { QuickAction } from '#web/public/quick-action.tsx'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { SupportLine } from '#web/shared/support-line.tsx'
+import { isOff } from '#contract/public/parts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Spot } from '#web/ui/picture.tsx'
 import { readPendingSponsorship } from './pending-sponsorship.ts'
@@ -9,6 +11,7 @@ import { readPendingSponsorship } from './pending-sponsorship.ts'
 /** After a paid sponsorship; names company and tier in the tab that ordered it. */
 export function SponsorThanks({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) {
   const [ordered] = useState(readPendingSponsorship)
+  const { partsOff } = useFrameContents()
   return (
     <>
       <section className="panel moment">
@@ -41,20 +44,24 @@ export function SponsorThanks({ titleRef }: { titleRef: Ref<HTMLHeadingElement> 
               spot="mail"
               ink="marigold"
             />
-            <QuickAction
-              title="Meet us at an event"
-              text="See where your name will be."
-              to={paths.events()}
-              spot="cups"
-              ink="sage"
-            />
-            <QuickAction
-              title="See the clinic"
-              text="It runs on Saturdays and on sponsors."
-              to={paths.clinic()}
-              spot="stethoscope"
-              ink="blush"
-            />
+            {!isOff(paths.events(), partsOff) && (
+              <QuickAction
+                title="Meet us at an event"
+                text="See where your name will be."
+                to={paths.events()}
+                spot="cups"
+                ink="sage"
+              />
+            )}
+            {!isOff(paths.clinic(), partsOff) && (
+              <QuickAction
+                title="See the clinic"
+                text="It runs on Saturdays and on sponsors."
+                to={paths.clinic()}
+                spot="stethoscope"
+                ink="blush"
+              />
+            )}
           </div>
           <div className="buttons">
             <ButtonLink to={paths.home()}>Back to home</ButtonLink>

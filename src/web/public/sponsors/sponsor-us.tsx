@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { SponsorPage } from '#contract/public/sponsors.ts'
+import { requirePart } from '#web/app/require-part.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contactWithSubject } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -20,6 +21,7 @@ const INKS = ['mist', 'blush', 'sage', 'sand']
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServicesContext)
+  await requirePart(services, 'sponsors')
   const [tiers, sponsors, page, head] = await Promise.all([
     services.tiers(),
     services.sponsors(),

@@ -65,7 +65,9 @@ function Hero({ page: { title, lead, picture }, hasTeam }: { page: Contents['pag
   return (
     <div className="hero">
       <div className="hero-text">
-        <p className="eyebrow">For everyone in training in {association.address.region}</p>
+        <p className="eyebrow">
+          For everyone in training{association.address.region && ` in ${association.address.region}`}
+        </p>
         <h1 tabIndex={-1}>{title}</h1>
         <p className="lead">{lead}</p>
         <div className="buttons">

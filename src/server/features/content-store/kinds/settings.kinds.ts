@@ -1,5 +1,6 @@
 import { ACCOUNT_LABELS, ACCOUNT_ROLES } from '#contract/console/money/year.ts'
 import { HEADED_PAGES, type HeadedPage } from '#contract/public/association.ts'
+import { PARTS, type Part } from '#contract/public/parts.ts'
 import { WEEKDAYS } from '#contract/public/clinic.ts'
 import { defineSingle, field, type ContentGuard, type ContentKind } from '../content-kind.rules.ts'
 import type { PublishedRecords } from '../record-set.rules.ts'
@@ -32,6 +33,15 @@ const PAGE_NAMES: Record<HeadedPage, string> = {
   sponsorUs: 'Sponsor us',
 }
 
+const PART_LABELS: Record<Part, string> = {
+  events: 'Events, with RSVPs and calendars',
+  newsletter: 'Newsletter: archive and subscribing',
+  sponsors: 'Sponsor us',
+  clinic: 'Free clinic',
+  forum: 'Forum for those in training',
+  scholarships: 'Scholarships and awards',
+}
+
 /** The sentence of these belongs to the term of the body. */
 const HEADS_WITHOUT_LEAD: readonly HeadedPage[] = ['executiveCommittee', 'boardDirectors', 'boardTrustees']
 
@@ -40,13 +50,13 @@ export const settingKinds = [
   settings('association', 'The association', 'Name, address and links, shown on every page and email.', [
     field('line', 'name', 'Name'),
     field('line', 'shortName', 'Short name'),
-    field('number', 'foundedYear', 'Founded in'),
+    field('number', 'foundedYear', 'Founded in', { isRequired: false }),
     field('line', 'email', 'Email'),
     field('line', 'address.street', 'Street'),
-    field('line', 'address.suite', 'Suite'),
+    field('line', 'address.suite', 'Suite', { isRequired: false }),
     field('line', 'address.city', 'City'),
-    field('line', 'address.region', 'State or region'),
-    field('line', 'address.postalCode', 'Postal code'),
+    field('line', 'address.region', 'State or region', { isRequired: false }),
+    field('line', 'address.postalCode', 'Postal code', { isRequired: false }),
     field('line', 'mapLink', 'Link to a map'),
     field('line', 'mapEmbed', 'Map in the footer', {
       isRequired: false,
@@ -104,6 +114,12 @@ export const settingKinds = [
         : [field('text', `${page}.lead`, `${PAGE_NAMES[page]}: under the title`, { isRequired: false })]),
       field('text', `${page}.description`, `${PAGE_NAMES[page]}: in search results`, { isRequired: false }),
     ]),
+  ),
+  settings(
+    'parts',
+    'Parts of the site',
+    'What visitors find on the site. A part that is off has no page, no place in a menu and no calendar or feed. Its content stays, and you can prepare it here before you turn the part on.',
+    PARTS.map((part) => field('switch', part, PART_LABELS[part])),
   ),
   settings('clinic', 'Free clinic', 'When and where. The page calculates the next dates.', [
     field('choice', 'weekday', 'Day of the week', { options: WEEKDAYS }),

@@ -46,6 +46,7 @@ export function createNewsletterService({ db, clock, secrets, botCheck, limiter,
       source: string
       recaptchaToken: string | undefined
     }): Promise<void> {
+      if (!settings().parts.newsletter) throw new Problem('NOT_FOUND')
       await botCheck.require(recaptchaToken, 'newsletter_subscribe')
       await askToSubscribeLater(email, source)
     },

@@ -3,11 +3,11 @@ import { inflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
-import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
+import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
 import { printSponsorReceipt } from './sponsor-receipt.service.ts'
 import type { PaidSponsorship } from '../sponsors.emails.ts'
 
-const { settings } = settingsOf(readContentFiles(CONTENT_DIRECTORY).records)
+const { settings } = settingsOf(readContentFiles(SAMPLE_DIRECTORY).records)
 const options = { timeZone: 'America/New_York', taxWording: settings.sponsorship?.taxWording ?? '' }
 const sponsorship = {
   name: 'Leela Varghese',

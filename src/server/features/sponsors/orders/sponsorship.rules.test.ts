@@ -1,10 +1,10 @@
 import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { describe, expect, test } from 'vitest'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
-import { CONTENT_DIRECTORY } from '#server/features/seed/seed.service.ts'
+import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
 import { priceSponsorship } from './sponsorship.rules.ts'
 
-const tiers = readContentFiles(CONTENT_DIRECTORY).records.single(tierKind)?.tiers ?? []
+const tiers = readContentFiles(SAMPLE_DIRECTORY).records.single(tierKind)?.tiers ?? []
 const price = (tierName: string, amount: number) => priceSponsorship({ tierName, amount }, tiers)
 
 describe('a named tier has its price and its benefits', () => {

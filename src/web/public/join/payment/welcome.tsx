@@ -2,7 +2,9 @@ import type { ReactNode, Ref } from 'react'
 import type { Subscription } from '#contract/public/account.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { paths } from '#web/app/paths.ts'
+import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { useSession } from '#web/session/session.ts'
+import { isOff } from '#contract/public/parts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spot } from '#web/ui/picture.tsx'
@@ -18,6 +20,7 @@ interface WelcomeProps {
 /** The moment of joining: name and membership, where the server confirms them, and what to do first. */
 export function Welcome({ title, titleRef, children }: WelcomeProps) {
   const membership = useConfirmedMembership()
+  const { partsOff } = useFrameContents()
   return (
     <>
       <section className="panel moment">
@@ -38,13 +41,15 @@ export function Welcome({ title, titleRef, children }: WelcomeProps) {
         <div className="wrap flow">
           <h2 id="first-steps">Three good first steps</h2>
           <div className="quick-actions">
-            <QuickAction
-              title="Come to an event"
-              text="Meet your colleagues in person."
-              to={paths.events()}
-              spot="cups"
-              ink="marigold"
-            />
+            {!isOff(paths.events(), partsOff) && (
+              <QuickAction
+                title="Come to an event"
+                text="Meet your colleagues in person."
+                to={paths.events()}
+                spot="cups"
+                ink="marigold"
+              />
+            )}
             <QuickAction
               title="Pick a committee"
               text="Each would be glad of one more."

@@ -1,0 +1,6 @@
+/** Kinds of association with starter content under `content/profiles/`. What a profile leaves out comes from `neutral`. */
+export const PROFILES = ['neutral', 'physicians', 'physicians-georgia', 'engineers'] as const
+export type Profile = (typeof PROFILES)[number]
+
+/** The profile of an invented association, the only one with samples: people, events and payments. */
+export const SAMPLE_PROFILE: Profile = 'physicians-georgia'
