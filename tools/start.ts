@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
+import { SAMPLE_PROFILE } from '#server/config/profiles.ts'
 import { ConfigError, type Config } from '#server/config/config.ts'
 import { startLocalSite, StartProblem, type LocalSite } from './site/local-site.ts'
 
@@ -70,8 +71,8 @@ function printTable({ config, state }: LocalSite): void {
 }
 
 /** Shown only with stand-ins. */
-function localRows({ production, standinsUrl, stripe, mail }: Config): string[][] {
-  if (production) return []
+function localRows({ production, profile, standinsUrl, stripe, mail }: Config): string[][] {
+  if (production || profile !== SAMPLE_PROFILE) return []
   const { password, accounts } = parse(
     readFileSync(join(ROOT, 'content/profiles/physicians-georgia/samples/accounts.yaml'), 'utf8'),
   ) as {

@@ -92,18 +92,20 @@ export function FooterContent({
               ))}
           </ul>
         </nav>
-        <div>
-          <h2>Follow</h2>
-          <ul>
-            {association.socialLinks.map(({ label, url }) => (
-              <li key={url}>
-                <a href={url} rel="noopener">
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
+        {association.socialLinks.length > 0 && (
+          <div>
+            <h2>Follow</h2>
+            <ul>
+              {association.socialLinks.map(({ label, url }) => (
+                <li key={url}>
+                  <a href={url} rel="noopener">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         <div>
           <h2>The office</h2>
           {mapEmbedUrl && (

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { PARTS } from '#contract/public/parts.ts'
-import { PROFILES } from '#server/config/profiles.ts'
+import type { Profile } from '#server/config/profiles.ts'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
 import { profileDirectory } from '#server/features/seed/profile-directories.ts'
 import { unfinishedRecords } from './unfinished.rules.ts'
 
-const unfinished = (profile: (typeof PROFILES)[number], partsOff = [...PARTS].filter((part) => part !== 'events')) =>
+const unfinished = (profile: Profile, partsOff = [...PARTS].filter((part) => part !== 'events')) =>
   unfinishedRecords(readContentFiles(profileDirectory(profile)).records, partsOff)
 
 test('the sample association is finished', () => {

@@ -48,8 +48,8 @@ test('deleted sample pictures are not added again', async () => {
   expect(await createMediaStore(config).list('clinic', 'hero')).toEqual([])
 })
 
-test('production gets no sample pictures', async () => {
-  const config = { ...readConfig({ DATA_DIR: folder }), production: true }
+test.each([{ production: true }, { profile: 'engineers' as const }])('%o gets no sample pictures', async (other) => {
+  const config = { ...readConfig({ DATA_DIR: folder }), ...other }
   await addSamplePictures(db(), config)
   expect(await createMediaStore(config).list('home', 'gallery')).toEqual([])
   expect((await listDescriptions(db())).size).toBe(0)

@@ -11,17 +11,18 @@ import { saveDescription } from '#server/features/media/picture-description.comm
 import { createDiskStore } from '#server/media-store/disk-store.ts'
 import { mediaDirectory } from '#server/media-store/create-media-store.ts'
 import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
+import { SAMPLE_PROFILE } from '#server/config/profiles.ts'
 import { SAMPLE_DIRECTORY } from './profile-directories.ts'
 
 /**
- * Creates the media folder with sample pictures, and describes them. A no-op in production or if the folder exists, even if it is empty.
+ * Creates the media folder with sample pictures, and describes them. A no-op in production, for a profile without samples, or if the folder exists, even if it is empty.
  */
 export async function addSamplePictures(
   db: Kysely<Schema>,
-  { production, storage, dataDirectory }: Pick<Config, 'production' | 'storage' | 'dataDirectory'>,
+  { production, profile, storage, dataDirectory }: Pick<Config, 'production' | 'profile' | 'storage' | 'dataDirectory'>,
 ): Promise<void> {
   const directory = mediaDirectory(dataDirectory)
-  if (production || storage || existsSync(directory)) return
+  if (production || profile !== SAMPLE_PROFILE || storage || existsSync(directory)) return
   const { readSamplePictures } = await import('./content-files.service.ts')
   const folders = readSamplePictures(SAMPLE_DIRECTORY)
   const store = createDiskStore(directory)

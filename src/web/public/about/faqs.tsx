@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ReplyTime } from '#web/shared/reply-time.tsx'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -114,7 +115,7 @@ function StillUnsure() {
               <Link to={paths.contact()}>Ask us</Link>
             </h3>
             <p className="soft">
-              A real person replies within <span className="nowrap">24-48 hours</span>.
+              A real person replies within <ReplyTime />.
             </p>
           </li>
           <li>

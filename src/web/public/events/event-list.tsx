@@ -1,5 +1,5 @@
 import { pastEvents, upcomingEvents } from '#contract/public/event-lists.ts'
-import { requirePart } from '#web/app/require-part.ts'
+import { requirePart } from '#web/public/require-part.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { documentPaths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'

@@ -5,6 +5,7 @@ import {
   type AssociationEvent,
   type EventDetails,
 } from '#contract/public/events.ts'
+import { ReplyTime } from '#web/shared/reply-time.tsx'
 import { contentPaths, documentPaths, paths } from '#web/app/paths.ts'
 import { mapAddress } from '#web/shared/event-details.tsx'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
@@ -56,7 +57,7 @@ export function EventSide({ event, today, next }: EventSideProps) {
         )}
         <p className="small soft">
           Questions? Email <a href={`mailto:${association.email}`}>{association.email}</a>. A real person replies within{' '}
-          <span className="nowrap">24-48 hours</span>.
+          <ReplyTime />.
         </p>
       </section>
     )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AssociationEvent } from '#contract/public/events.ts'
+import { ReplyTime } from '#web/shared/reply-time.tsx'
 import { paths } from '#web/app/paths.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { useSession } from '#web/session/session.ts'
@@ -100,7 +101,7 @@ const QUICK_ACTIONS: QuickActionProps[] = [
     title: 'Contact Us',
     text: (
       <>
-        A real person reads every message and replies within <span className="nowrap">24-48 hours</span>.
+        A real person reads every message and replies within <ReplyTime />.
       </>
     ),
     to: paths.contact(),

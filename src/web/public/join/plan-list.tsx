@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Audience, JoinPage, LevelPresentation, MembershipLevel } from '#contract/public/membership.ts'
+import { ReplyTime } from '#web/shared/reply-time.tsx'
 import { paths } from '#web/app/paths.ts'
 import { levelText, type PlanLabel } from '#web/shared/plan-label.rules.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -89,8 +90,7 @@ function Asides({ asides, chosen }: { asides: JoinPage['asides']; chosen: Audien
 function AskUs() {
   return (
     <p className="soft">
-      <Link to={paths.contact()}>Ask us</Link>; a real person replies within <span className="nowrap">24-48 hours</span>
-      .
+      <Link to={paths.contact()}>Ask us</Link>; a real person replies within <ReplyTime />.
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { pageServicesContext } from '#web/app/page-services-context.ts'
-import { requirePart } from '#web/app/require-part.ts'
+import { requirePart } from '#web/public/require-part.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'

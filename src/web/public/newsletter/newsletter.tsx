@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatDay } from '#contract/dates/days.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
-import { requirePart } from '#web/app/require-part.ts'
+import { requirePart } from '#web/public/require-part.ts'
 import { documentPaths, paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { Archive } from './archive/archive.tsx'

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { SponsorPage } from '#contract/public/sponsors.ts'
-import { requirePart } from '#web/app/require-part.ts'
+import { requirePart } from '#web/public/require-part.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contactWithSubject } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
