@@ -1,4 +1,4 @@
-import { isOff, type Part } from '#contract/public/parts.ts'
+import { isOff, type Part } from '#contract/parts.ts'
 import type { FastifyInstance } from 'fastify'
 import { paletteOf, type Palette } from '#contract/brand/palette.ts'
 import { backupJob } from './backup/backup.job.ts'

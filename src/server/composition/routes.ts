@@ -1,4 +1,4 @@
-import { isOff } from '#contract/public/parts.ts'
+import { isOff } from '#contract/parts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#server/app-context.ts'
 import type { Server } from '#server/http/serve.ts'

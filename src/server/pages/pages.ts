@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import { isOff, type Part } from '#contract/public/parts.ts'
+import { isOff, type Part } from '#contract/parts.ts'
 import type { Palette } from '#contract/brand/palette.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/logger.ts'

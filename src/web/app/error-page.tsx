@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import { isOff } from '#contract/public/parts.ts'
+import { isOff } from '#contract/parts.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

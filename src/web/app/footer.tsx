@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { isOff } from '#contract/public/parts.ts'
+import { isOff } from '#contract/parts.ts'
 import { addressLines } from '#contract/public/association.ts'
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import { isOff } from '#contract/public/parts.ts'
+import { isOff } from '#contract/parts.ts'
 import type { RootData } from '#server/pages/page-services.ts'
 import { paths } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { Part } from '#contract/public/parts.ts'
+import type { Part } from '#contract/parts.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 
 /** For the loader of a page of a part of the site. @throws 404 while the part is off */

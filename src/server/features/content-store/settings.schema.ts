@@ -5,7 +5,7 @@ import { isTimeZone } from '#contract/dates/dates.ts'
 import { HEADED_PAGES, type HeadedPage } from '#contract/public/association.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { webAddressField } from '#contract/fields.ts'
-import { PARTS, type Part } from '#contract/public/parts.ts'
+import { PARTS, type Part } from '#contract/parts.ts'
 import type { Association } from '#contract/public/association.ts'
 
 const DAY_SECONDS = 86_400

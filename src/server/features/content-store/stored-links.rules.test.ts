@@ -1,6 +1,6 @@
 import { settingsOf } from './kinds/settings.kinds.ts'
 import { describe, expect, test } from 'vitest'
-import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
+import { SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
 import {
   withSafeEventLinks,

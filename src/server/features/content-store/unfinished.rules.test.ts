@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { PARTS } from '#contract/public/parts.ts'
-import type { Profile } from '#server/config/profiles.ts'
+import { PARTS } from '#contract/parts.ts'
+import { type Profile, profileDirectory } from '#server/config/profiles.ts'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
-import { profileDirectory } from '#server/features/seed/profile-directories.ts'
+import { editableKinds } from './content-kinds.registry.ts'
 import { unfinishedRecords } from './unfinished.rules.ts'
 
 const unfinished = (profile: Profile, partsOff = [...PARTS].filter((part) => part !== 'events')) =>
-  unfinishedRecords(readContentFiles(profileDirectory(profile)).records, partsOff)
+  unfinishedRecords(editableKinds, readContentFiles(profileDirectory(profile)).records, partsOff)
 
 test('the sample association is finished', () => {
   expect(unfinished('physicians-georgia', [])).toEqual([])

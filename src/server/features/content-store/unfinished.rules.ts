@@ -1,13 +1,13 @@
 import type { ContentValue } from '#contract/console/content.ts'
-import { isOff, type Part } from '#contract/public/parts.ts'
-import { editableKinds } from './content-kinds.registry.ts'
+import { isOff, type Part } from '#contract/parts.ts'
+import type { EditableKind } from './content-kind.rules.ts'
 import type { PublishedRecords } from './record-set.rules.ts'
 
-/** What a starter profile has where it cannot know the words, and the version of a page that nobody has agreed to yet. */
+/** What a starter profile has where it cannot know the words, and the version of a page that no one has agreed to yet. */
 const GAP = '[…]'
 const DRAFT_VERSION = 'draft'
 
-/** The settings of a part, which nobody sees while it is off. */
+/** The settings of a part, which no one sees while it is off. */
 const SETTINGS_OF: Partial<Record<string, Part>> = {
   'settings-clinic': 'clinic',
   'settings-scholarships': 'scholarships',
@@ -17,8 +17,12 @@ const SETTINGS_OF: Partial<Record<string, Part>> = {
  * The names of the records that still have gaps of a starter profile, or are legal pages whose version is still `draft`. Records of a part that is off
  * may have gaps.
  */
-export function unfinishedRecords(records: PublishedRecords, partsOff: readonly Part[]): string[] {
-  return editableKinds.flatMap((kind) => {
+export function unfinishedRecords(
+  kinds: readonly EditableKind[],
+  records: PublishedRecords,
+  partsOff: readonly Part[],
+): string[] {
+  return kinds.flatMap((kind) => {
     const part = SETTINGS_OF[kind.kind]
     if (part && partsOff.includes(part)) return []
     return records

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import type { CampaignPage } from '#contract/public/campaigns.ts'
-import { isOff } from '#contract/public/parts.ts'
+import { isOff } from '#contract/parts.ts'
 import { setRegion } from '#contract/region.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { listLevelsOnSale, toPublicLevel } from '#server/features/levels/level.queries.ts'

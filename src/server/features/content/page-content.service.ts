@@ -1,4 +1,4 @@
-import { isOff } from '#contract/public/parts.ts'
+import { isOff } from '#contract/parts.ts'
 import { region } from '#contract/region.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import type { Config } from '#server/config/config.ts'

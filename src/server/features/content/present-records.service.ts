@@ -13,7 +13,7 @@ import { formatEventTimes } from '#contract/dates/event-when.ts'
 import type { EventDetails } from '#contract/public/events.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { JoinPage } from '#contract/public/membership.ts'
-import { PARTS, type Part } from '#contract/public/parts.ts'
+import { PARTS, type Part } from '#contract/parts.ts'
 import type { ClinicTranslation } from '#contract/public/clinic.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
 import type { StoredRecordField } from '#contract/member-record/record-fields.ts'
@@ -55,6 +55,7 @@ import {
 } from '#server/features/content-store/stored-links.rules.ts'
 import { withRsvpState } from '#server/features/rsvps/event-rsvp.service.ts'
 import type { RsvpSettings } from '#server/features/rsvps/rsvp-settings.queries.ts'
+import { editableKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import { unfinishedRecords } from '#server/features/content-store/unfinished.rules.ts'
 import { withContents } from '#server/features/content-store/page-contents.rules.ts'
 import { presentWebsite, type PresentWebsite } from './present-website.service.ts'
@@ -102,7 +103,7 @@ export function presentRecords(records: PublishedRecords, options: PresentOption
     ...presentWebsite(records, markdownToHtml),
     settings,
     partsOff,
-    unfinished: unfinishedRecords(records, partsOff),
+    unfinished: unfinishedRecords(editableKinds, records, partsOff),
     announcement: presentAnnouncement(records.single(announcementKind), today),
     figures: records.single(figureKind)?.figures ?? [],
     pages: new Map(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
-import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
+import { SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()

@@ -8,7 +8,7 @@ import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.t
 import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { announcementKind, figureKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { ContentError, readContentFiles, readSampleFiles, readSampleRecords } from './content-files.service.ts'
-import { SAMPLE_DIRECTORY } from './profile-directories.ts'
+import { SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { recordSet, type PublishedRecords } from '#server/features/content-store/record-set.rules.ts'
 import { levelsSchema, type LevelsFile } from '#server/features/levels/level.schema.ts'
 import { fileFormats, LEVELS_FILE, PAGES_FOLDER, type FileFormat, type KindRecords } from './content-format.registry.ts'
-import { profileDirectory } from './profile-directories.ts'
+import { profileDirectory } from '#server/config/profiles.ts'
 import {
   accountsSchema,
   campaignsSchema,

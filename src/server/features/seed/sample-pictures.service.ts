@@ -11,8 +11,7 @@ import { saveDescription } from '#server/features/media/picture-description.comm
 import { createDiskStore } from '#server/media-store/disk-store.ts'
 import { mediaDirectory } from '#server/media-store/create-media-store.ts'
 import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
-import { SAMPLE_PROFILE } from '#server/config/profiles.ts'
-import { SAMPLE_DIRECTORY } from './profile-directories.ts'
+import { SAMPLE_PROFILE, SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 
 /**
  * Creates the media folder with sample pictures, and describes them. A no-op in production, for a profile without samples, or if the folder exists, even if it is empty.

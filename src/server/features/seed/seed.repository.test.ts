@@ -9,8 +9,7 @@ import { sponsorKind, tierKind } from '#server/features/content-store/kinds/supp
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { changeRecord, storeRecord } from '#tests/support/content/stored-records.ts'
 import { readContentFiles } from './content-files.service.ts'
-import { SAMPLE_PROFILE } from '#server/config/profiles.ts'
-import { SAMPLE_DIRECTORY } from './profile-directories.ts'
+import { SAMPLE_PROFILE, SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 import { seedEmptyDatabase } from './seed.service.ts'
 
 const db = useTestDatabase()

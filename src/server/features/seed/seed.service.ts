@@ -3,7 +3,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { dayOf } from '#contract/dates/dates.ts'
-import { SAMPLE_PROFILE, type Profile } from '#server/config/profiles.ts'
+import {
+  SAMPLE_PROFILE,
+  type Profile,
+  profileDirectory,
+  PROFILES_DIRECTORY,
+  SAMPLE_DIRECTORY,
+} from '#server/config/profiles.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { newId } from '#server/lib/ids.ts'
 import { seedNewsletter } from './newsletter.samples.ts'
@@ -30,7 +36,6 @@ import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { replaceLevels } from '#server/features/levels/level.commands.ts'
 import type { KindRecords } from './content-format.registry.ts'
 import { writeKinds } from './content-transfer.service.ts'
-import { profileDirectory, PROFILES_DIRECTORY, SAMPLE_DIRECTORY } from './profile-directories.ts'
 
 interface SeedOptions {
   profile: Profile

@@ -1,6 +1,6 @@
 import { ACCOUNT_LABELS, ACCOUNT_ROLES } from '#contract/console/money/year.ts'
 import { HEADED_PAGES, type HeadedPage } from '#contract/public/association.ts'
-import { PARTS, type Part } from '#contract/public/parts.ts'
+import { PARTS, type Part } from '#contract/parts.ts'
 import { WEEKDAYS } from '#contract/public/clinic.ts'
 import { defineSingle, field, type ContentGuard, type ContentKind } from '../content-kind.rules.ts'
 import type { PublishedRecords } from '../record-set.rules.ts'

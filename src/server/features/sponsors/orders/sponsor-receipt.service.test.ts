@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
-import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
+import { SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 import { printSponsorReceipt } from './sponsor-receipt.service.ts'
 import type { PaidSponsorship } from '../sponsors.emails.ts'
 

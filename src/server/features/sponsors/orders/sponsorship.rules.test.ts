@@ -1,7 +1,7 @@
 import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { describe, expect, test } from 'vitest'
 import { readContentFiles } from '#server/features/seed/content-files.service.ts'
-import { SAMPLE_DIRECTORY } from '#server/features/seed/profile-directories.ts'
+import { SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 import { priceSponsorship } from './sponsorship.rules.ts'
 
 const tiers = readContentFiles(SAMPLE_DIRECTORY).records.single(tierKind)?.tiers ?? []
