@@ -38,3 +38,8 @@ export function useConsoleApi(): ReturnType<typeof useFakeApi> {
 export function openConsole(at: string): ReturnType<typeof userEvent.setup> {
   return renderPage(ConsolePageFrame, { at }).person
 }
+
+/** Saves the page's editor, as its Save button in the top bar does. */
+export async function saveByKey(person: ReturnType<typeof userEvent.setup>): Promise<void> {
+  await person.keyboard('{Control>}s{/Control}')
+}

@@ -96,11 +96,6 @@ function Editor({ first, tabs, more, parent: list }: { first: ContentRecord } & 
           onSubmit={(event) => {
             event.preventDefault()
           }}
-          onKeyDown={(event) => {
-            if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-            event.preventDefault()
-            void editor.save('draft')
-          }}
         >
           <ContentFields editor={editor} />
         </form>

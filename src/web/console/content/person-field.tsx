@@ -12,6 +12,12 @@ export function findPerson(key: string, people: readonly ListedPerson[]): Pictur
   return found ? { list: found.list, name: found.name } : null
 }
 
+export const PERSON_HINT = 'Shown wherever the site lists this person.'
+
+export function personLabel({ name, where }: ListedPerson): string {
+  return `${name} (${where.join('; ')})`
+}
+
 /** Selects a listed person, identified by list and name. */
 export function PersonField({
   id,
@@ -26,7 +32,7 @@ export function PersonField({
   error?: string
   onChange(value: string): void
 }) {
-  const hint = 'Shown wherever the site lists this person.'
+  const hint = PERSON_HINT
   return (
     <FieldBox id={id} label="Portrait of" hint={hint} {...(error !== undefined && { error })}>
       <select
@@ -40,7 +46,7 @@ export function PersonField({
         <option value="">Not chosen</option>
         {people.map((person) => (
           <option key={personKey(person)} value={personKey(person)}>
-            {`${person.name} (${person.where.join('; ')})`}
+            {personLabel(person)}
           </option>
         ))}
       </select>

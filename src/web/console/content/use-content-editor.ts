@@ -52,10 +52,22 @@ export function useContentEditor(
     setShown(next)
   }
   const id = record.id ?? NEW_RECORD
-  const draft = useDraft(keyOf(kind, id), { saved: record, applies: () => false })
+  const autosave = useAutosave()
+  const draft = useDraft(keyOf(kind, id), {
+    saved: record,
+    applies: () => false,
+    editor: {
+      changedFields: (now, saved) =>
+        record.fields
+          .filter(({ name }) => JSON.stringify(now[name]) !== JSON.stringify(saved[name]))
+          .map(({ label }) => label),
+      isSaving: action.busy !== null,
+      savesItself: () => savesItself && autosave.problem === null,
+      save: () => void save(savesItself ? 'draft' : 'publish'),
+    },
+  })
   const { value, version } = draft
 
-  const autosave = useAutosave()
   const { isChanged, hasConflict } = draft
   const mayAutosave = savesItself && isChanged && !hasConflict && draft.offered === null && action.busy === null
   const saveDraft = useEffectEvent(() => void saveAutomatically())

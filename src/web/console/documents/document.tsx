@@ -19,7 +19,9 @@ import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PictureUses } from '../pictures/picture-uses.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
@@ -50,42 +52,13 @@ function Parts({ document, loaded }: PartsProps) {
   const { id, version } = document
   const params = { id }
   const action = useAction()
-  const [title, setTitle] = useState(document.title)
 
   return (
     <>
       <ActionMessages action={action} />
       <WithRail rail={<Rail document={document} />}>
         <Panel title="Details">
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              void action.run(
-                'rename',
-                async () => loaded.setValue(await saveAsOfficer(renameDocument, { params, body: { title, version } })),
-                'Saved.',
-              )
-            }}
-          >
-            <Field
-              label="Title"
-              name="title"
-              hint="The address stays the same."
-              value={title}
-              onChange={({ target }) => setTitle(target.value)}
-            />
-            <Button
-              type="submit"
-              variant="line"
-              size="small"
-              busy={action.busy === 'rename'}
-              busyLabel="Saving"
-              disabled={title.trim() === '' || title === document.title}
-            >
-              Save
-            </Button>
-          </form>
+          <TitleForm document={document} onSaved={loaded.setValue} />
         </Panel>
         <Panel title="Replace the file">
           <p>
@@ -164,6 +137,33 @@ function Parts({ document, loaded }: PartsProps) {
         <Deletion document={document} />
       </WithRail>
     </>
+  )
+}
+
+const TITLE_FIELDS = { title: 'Title' }
+
+function TitleForm({
+  document: { id, title, version },
+  onSaved,
+}: {
+  document: DocumentDetail
+  onSaved(document: DocumentDetail): void
+}) {
+  const form = useDraftForm(`document:${id}`, {
+    fields: TITLE_FIELDS,
+    saved: { title },
+    savesInTopBar: true,
+    errorMessage: officerErrorMessage,
+    async send(values) {
+      onSaved(await saveAsOfficer(renameDocument, { params: { id }, body: { ...values, version } }))
+      showToast('Saved.')
+    },
+  })
+  return (
+    <form {...form.props}>
+      <DraftFormMessages form={form} />
+      <Field {...form.field('title')} hint="The address stays the same." />
+    </form>
   )
 }
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
 import type { DuesLevel, LevelWithChanges, PriceChange, PriceEffect } from '#contract/console/dues.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
@@ -89,7 +90,7 @@ test('levels with price and members; a new order is saved once it is asked for',
   expect(screen.queryByRole('button', { name: 'Save order' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Move Life Member up' }))
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Life Member down'))
-  await person.click(screen.getByRole('button', { name: 'Save order' }))
+  await saveByKey(person)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save order' })).toBeNull())
   expect(api.current.sent.at(-1)?.body).toEqual({ keys: ['life_member', 'annual_member'] })
 })
@@ -178,14 +179,14 @@ test('a level changed by another officer is overwritten only after its newer ver
     .on(`PUT ${PATH}`, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
   const { person } = renderPage(() => <DuesLevelPage id="annual_member" />, { at: '/console/dues/annual_member' })
   await person.type(await screen.findByLabelText('Description'), ' And dentists.')
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('Someone else changed this in the meantime.')
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Yearly Member'))
   expect(screen.getByLabelText<HTMLInputElement>('Available to new members').checked).toBe(false)
   screen.getByText('Someone else changed this in the meantime.')
   const body = { name: 'Yearly Member', description: 'For physicians. And dentists.', isOnSale: false, version: 'v2' }
   api.current.on(`PUT ${PATH}`, found({ ...theirs, ...body, version: 'v3' }))
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('Saved. The change is live.')
   expect(api.current.requestsTo(`PUT ${PATH}`)[1]?.body).toEqual(body)
 })

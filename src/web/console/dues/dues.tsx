@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import { listDues, reorderLevels, type DuesLevel } from '#contract/console/dues.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { useDraft } from '../forms/use-draft.ts'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { LevelTable } from './level-table.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 
 /** All levels with their prices. Each level is edited on its own page. */
@@ -19,14 +19,7 @@ export default function DuesPage() {
       action={found.value?.mayChange && <ButtonLink to="/console/dues/new">Add level</ButtonLink>}
     >
       <WhenLoaded loaded={found} what="the levels">
-        {({ levels, mayChange }) => (
-          <Levels
-            key={levels.map(({ key }) => key).join(' ')}
-            levels={levels}
-            mayChange={mayChange}
-            onSaved={found.setValue}
-          />
-        )}
+        {({ levels, mayChange }) => <Levels levels={levels} mayChange={mayChange} onSaved={found.setValue} />}
       </WhenLoaded>
     </ConsolePage>
   )
@@ -39,31 +32,42 @@ interface LevelsProps {
 }
 
 function Levels({ levels, mayChange, onSaved }: LevelsProps) {
-  const [ordered, setOrdered] = useState(levels)
   const action = useAction()
-  const isMoved = ordered.some(({ key }, index) => key !== levels[index]?.key)
+  const keys = levels.map(({ key }) => key)
+  const draft = useDraft('level-order', {
+    saved: { version: keys.join(' '), value: keys },
+    editor: {
+      changedFields: () => ['Order of levels'],
+      isSaving: action.busy === 'save',
+      save: () => void save(),
+    },
+  })
+  // Other officers may have added or removed levels since.
+  const ordered = levels.toSorted((one, other) => placeOf(one) - placeOf(other))
+  function placeOf({ key }: DuesLevel): number {
+    const place = draft.value.indexOf(key)
+    return place < 0 ? levels.length : place
+  }
 
   async function save() {
-    const body = { keys: ordered.map(({ key }) => key) }
-    await action.run('save', async () => onSaved(await callAsOfficer(reorderLevels, { body })))
+    const sent = draft.value
+    await action.run('save', async () => {
+      const saved = await callAsOfficer(reorderLevels, { body: { keys: ordered.map(({ key }) => key) } })
+      const next = saved.levels.map(({ key }) => key)
+      draft.applySaved(sent, { version: next.join(' '), value: next })
+      onSaved(saved)
+    })
   }
 
   return (
     <div className="flow">
       <ActionMessages action={action} />
       <Panel title="Levels, in the order of the site" isFlush>
-        <LevelTable levels={ordered} onMove={mayChange ? setOrdered : null} />
+        <LevelTable
+          levels={ordered}
+          onMove={mayChange ? (moved) => draft.change(() => moved.map(({ key }) => key)) : null}
+        />
       </Panel>
-      {isMoved && (
-        <div className="buttons">
-          <Button busy={action.busy !== null} busyLabel="Saving" onClick={() => void save()}>
-            Save order
-          </Button>
-          <Button variant="line" onClick={() => setOrdered(levels)}>
-            Discard
-          </Button>
-        </div>
-      )}
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { officerErrorMessage } from '../shell/call-as-officer.ts'
 import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 
 const FIELDS = { name: 'Name', description: 'Description', isOnSale: 'Available to new members' }
@@ -18,6 +17,7 @@ export function LevelForm({ level, onSaved }: LevelFormProps) {
   const form = useDraftForm(`level-words:${level.key}`, {
     fields: FIELDS,
     saved: { name: level.name, description: level.description, isOnSale: level.isOnSale ? 'on' : '' },
+    savesInTopBar: true,
     display: { isOnSale: (value) => (value ? 'Yes' : 'No') },
     errorMessage: officerErrorMessage,
     async send({ name, description, isOnSale }) {
@@ -39,9 +39,6 @@ export function LevelForm({ level, onSaved }: LevelFormProps) {
       {level.isOnSale && form.values.isOnSale === '' && (
         <p className="small soft">New members can’t choose it. Current members keep it and renew as before.</p>
       )}
-      <Button type="submit" variant="line" busy={form.isSubmitting} busyLabel="Saving">
-        Save
-      </Button>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
 import type { EmailWording } from '#contract/console/emails/email-wordings.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
@@ -62,12 +63,12 @@ test('a text is changed with placeholders, refused under its field, saved, and u
   expect(subject.value).toBe('Namaste {{first_name}}')
   const refusal = 'This email has no value {{x}}.'
   api.current.on(`PUT ${PATH}`, errorResponse(400, 'INVALID_INPUT', 'x', { 'texts.0.text': refusal }))
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText(refusal)
   const change = { part: 'subject', original: 'Welcome, {{first_name}}', text: 'Namaste {{first_name}}' }
   const texts = email.texts.map((one) => (one.part === 'subject' ? { ...one, text: change.text } : one))
   api.current.on(`PUT ${PATH}`, { body: { ...email, version: 'two', texts } }, { body: { ...email, version: 'three' } })
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('Saved. Emails from now on have these texts.')
   expect(api.current.requestsTo(`PUT ${PATH}`)[1]?.body).toEqual({ texts: [change], version: 'one' })
   await person.click(screen.getByRole('button', { name: 'Undo' }))

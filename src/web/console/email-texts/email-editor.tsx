@@ -38,14 +38,22 @@ export default function EmailTextPage({ id }: { id: string }) {
 
 function Editor({ email, onChanged }: { email: EmailWording; onChanged(email: EmailWording): void }) {
   const { id, version } = email
-  const draft = useDraft<Record<string, string>, string>(`email-text:${id}`, {
-    saved: { version, value: Object.fromEntries(email.texts.map((one) => [keyOf(one), one.text])) },
-    applies: (found) => found.version === version,
-  })
   const [sample, setSample] = useState(email.samples[0] ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const draft = useDraft<Record<string, string>, string>(`email-text:${id}`, {
+    saved: { version, value: Object.fromEntries(email.texts.map((one) => [keyOf(one), one.text])) },
+    applies: (found) => found.version === version,
+    editor: {
+      changedFields: (now) => {
+        const { length } = changesOf(email.texts, now)
+        return [length === 1 ? '1 text' : `${length} texts`]
+      },
+      isSaving: busy === 'save',
+      save: () => void save(changes, 'Saved. Emails from now on have these texts.'),
+    },
+  })
   const changes = changesOf(email.texts, draft.value)
 
   async function act(name: string, work: () => Promise<void>) {
@@ -87,32 +95,22 @@ function Editor({ email, onChanged }: { email: EmailWording; onChanged(email: Em
       title={email.name}
       lead={<Link to="/console/email-texts">Email texts</Link>}
       action={
-        <div className="buttons">
-          <Button
-            variant="line"
-            busy={busy === 'test'}
-            busyLabel="Sending"
-            onClick={() =>
-              void act('test', async () => {
-                const { email: to } = await callAsOfficer(testEmailWording, {
-                  params: { id },
-                  body: { texts: changes, sample },
-                })
-                showToast(`Test email sent to ${to}.`)
+        <Button
+          variant="line"
+          busy={busy === 'test'}
+          busyLabel="Sending"
+          onClick={() =>
+            void act('test', async () => {
+              const { email: to } = await callAsOfficer(testEmailWording, {
+                params: { id },
+                body: { texts: changes, sample },
               })
-            }
-          >
-            Send test
-          </Button>
-          <Button
-            busy={busy === 'save'}
-            busyLabel="Saving"
-            disabled={!draft.isChanged}
-            onClick={() => void save(changes, 'Saved. Emails from now on have these texts.')}
-          >
-            Save
-          </Button>
-        </div>
+              showToast(`Test email sent to ${to}.`)
+            })
+          }
+        >
+          Send test
+        </Button>
       }
     >
       {failure && (

@@ -21,6 +21,7 @@ export function RsvpSettingsForm({ found, onSaved }: RsvpSettingsFormProps) {
     saved: toFormValues(found.offer),
     display: { isOpen: (value) => (value ? 'Yes' : 'No') },
     offersDraft: true,
+    savesInTopBar: true,
     check: checkRsvpSettings,
     errorMessage: officerErrorMessage,
     async send(values) {
@@ -85,9 +86,6 @@ export function RsvpSettingsForm({ found, onSaved }: RsvpSettingsFormProps) {
         />
       </div>
       <TextArea {...form.field('words')} rows={2} maxLength={300} hint="For example, where to park. One line." />
-      <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
-        Save
-      </Button>
     </form>
   )
 }

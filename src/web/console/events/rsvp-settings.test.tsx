@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
 import type { RsvpEvent } from '#contract/console/rsvp.ts'
 import { eventHead, gala } from '#tests/support/web/event-head.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -50,9 +51,14 @@ describe('what was typed and not saved', () => {
 
     api.current.on('PUT /api/console/rsvp/gala', { body: { ...gala, offer: { ...gala.offer, version: 4 } } })
     const again = await open(gala)
-    await screen.findByText(NOTE)
-    await again.person.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(screen.queryByText(NOTE)).toBeNull())
+    await again.person.click(await screen.findByRole('button', { name: 'Restore draft' }))
+    await saveByKey(again.person)
+    await screen.findByText('Saved. The change is live.')
+    cleanup()
+
+    await open(gala)
+    await screen.findByLabelText('Seats')
+    expect(screen.queryByText(NOTE)).toBeNull()
   })
 
   test('is nothing where fields were only looked through', async () => {
@@ -79,7 +85,7 @@ describe('what was typed and not saved', () => {
     within(await screen.findByRole('group', { name: 'Newer version' })).getByText('80')
     const SAVE = 'PUT /api/console/rsvp/gala'
     api.current.on(SAVE, { body: theirs })
-    await later.person.click(screen.getByRole('button', { name: 'Save' }))
+    await saveByKey(later.person)
     await screen.findByText('Saved. The change is live.')
     expect(api.current.requestsTo(SAVE)[0]?.body).toMatchObject({ capacity: 1_000, price: 6_000, version: 5 })
   })
@@ -154,12 +160,12 @@ test('settings changed by another officer are overwritten only after their newer
   api.current
     .on(READ, { body: theirs })
     .on(SAVE, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   within(await screen.findByRole('group', { name: 'Newer version' })).getByText('80')
   screen.getByText('Someone else changed this in the meantime.')
   const saved = { ...theirs, offer: { ...theirs.offer, capacity: 120, version: 5 } }
   api.current.on(SAVE, { body: saved })
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('Saved. The change is live.')
   expect(api.current.requestsTo(SAVE)[1]?.body).toMatchObject({
     isOpen: false,

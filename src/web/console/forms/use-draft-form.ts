@@ -17,6 +17,8 @@ interface DraftFormOptions<Name extends string> extends Omit<FormOptions<Name>, 
   isTrial?: true
   /** A draft of an earlier visit is offered instead of applied. */
   offersDraft?: true
+  /** An editor of a saved record on a page: it is saved in the console's top bar, and has no button of its own. */
+  savesInTopBar?: true
 }
 
 /** A newer saved value of a field with unsaved input. */
@@ -73,15 +75,9 @@ const NOTHING_TYPED: { version: number; value: TypedFields } = { version: 0, val
  */
 export function useDraftForm<Name extends string>(
   record: string,
-  { fields, saved, initial, display, isTrial, offersDraft, send, ...plan }: DraftFormOptions<Name>,
+  { fields, saved, initial, display, isTrial, offersDraft, savesInTopBar, send, ...plan }: DraftFormOptions<Name>,
 ): DraftForm<Name> {
   const [order] = useState(() => Object.keys(fields) as Name[])
-  const draft = useDraft(record, {
-    saved: NOTHING_TYPED,
-    applies: () => !offersDraft,
-    merge: (offered, typed) => ({ ...offered, ...typed }),
-    readEarlier: readUnversioned,
-  })
   const form = useForm({
     ...plan,
     order,
@@ -89,6 +85,22 @@ export function useDraftForm<Name extends string>(
       await send(values)
       if (!isTrial) forget(draft.value)
     },
+  })
+  const draft = useDraft(record, {
+    saved: NOTHING_TYPED,
+    applies: () => !offersDraft,
+    merge: (offered, typed) => ({ ...offered, ...typed }),
+    readEarlier: readUnversioned,
+    ...(savesInTopBar && {
+      editor: {
+        changedFields: (typed: TypedFields) =>
+          order
+            .filter((name) => typed[name] && typed[name].value !== (saved?.[name] ?? ''))
+            .map((name) => fields[name]),
+        isSaving: form.isSubmitting,
+        save: () => form.props.ref.current?.requestSubmit(),
+      },
+    }),
   })
 
   const base = { ...initial?.(textsOf(draft.value)), ...saved } as Values<Name>

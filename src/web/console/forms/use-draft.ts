@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { readDraft, storeDraft } from './draft-storage.ts'
+import { useUnsavedChanges, type UnsavedChanges } from './unsaved-changes.ts'
 
 /** A value and its version, or unsaved input and the saved version it is based on. */
 interface Versioned<T, V> {
@@ -18,6 +19,15 @@ interface DraftOptions<T, V> {
   merge?(offered: T, typed: T): T
   /** Reads a stored draft in the shape of an earlier release. */
   readEarlier?(stored: unknown): unknown
+  /** An editor of a saved record: the console's top bar shows what is not saved. */
+  editor?: DraftEditor<T> | undefined
+}
+
+interface DraftEditor<T> extends Pick<UnsavedChanges, 'isSaving' | 'save'> {
+  /** The labels of the fields in which two values differ. */
+  changedFields(now: T, saved: T): readonly string[]
+  /** Whether it saves this value by itself. Default: never. */
+  savesItself?(now: T): boolean
 }
 
 interface Input<T, V> extends Versioned<T, V> {
@@ -41,7 +51,7 @@ interface State<T, V> {
  * @param record the key of the draft in local storage
  */
 export function useDraft<T, V extends string | number>(record: string, options: DraftOptions<T, V>) {
-  const { saved, isSame = isSameJson, merge } = options
+  const { saved, isSame = isSameJson, merge, editor } = options
   const [state, setState] = useState(() => initialState(record, options))
   const latest = useRef(state)
   const { offered } = state
@@ -73,6 +83,31 @@ export function useDraft<T, V extends string | number>(record: string, options: 
     update({ isAhead: false, ...next, isRestored: false, edition: latest.current.edition + 1 })
   }
 
+  /** Drops all drafts and shows the saved record. Returns what brings them back, also after the editor is closed. */
+  function discard(): () => void {
+    const { input: dropped, offered: droppedOffer } = latest.current
+    // Not left to the effect: the editor may be closed at the same time.
+    storeDraft(record, null)
+    replace({ input: null, offered: null })
+    return () => {
+      storeDraft(record, storable(dropped ?? droppedOffer))
+      replace({ input: dropped, offered: droppedOffer })
+    }
+  }
+
+  const changedFields = (isChanged && editor?.changedFields(value, saved.value)) || []
+  useUnsavedChanges(
+    editor && changedFields.length > 0
+      ? {
+          fields: changedFields,
+          isSaving: editor.isSaving,
+          savesItself: editor.savesItself?.(value) ?? false,
+          save: editor.save,
+          discard,
+        }
+      : null,
+  )
+
   return {
     value,
     /** The version to save on: the server refuses the older one of a conflict. */
@@ -101,12 +136,7 @@ export function useDraft<T, V extends string | number>(record: string, options: 
       replace({ input: { ...offered, base, value: shown }, offered: null })
     },
     dropOffered: () => update({ offered: null }),
-    /** Drops all drafts and shows the saved record. */
-    discard() {
-      // Not left to the effect: the editor may be closed at the same time.
-      storeDraft(record, null)
-      replace({ input: null, offered: null })
-    },
+    discard,
     /** Puts the input on top of the newest version, which saving then overwrites. */
     rebase() {
       const now = latest.current.input

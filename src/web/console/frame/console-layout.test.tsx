@@ -96,3 +96,43 @@ test('pairs of keys open pages; the list of keys can turn them off', async () =>
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(localStorage.getItem('officer-shortcuts-off')).toBe('yes')
 })
+
+test('the top bar names what is not saved instead of the search, discards it with an undo, and saves it', async () => {
+  const level = {
+    key: 'annual_member',
+    name: 'Annual member',
+    description: '',
+    unitAmount: 10_000,
+    currency: 'usd',
+    interval: 'year',
+    intervalCount: 1,
+    isRecurring: true,
+    isOnSale: true,
+    holders: 0,
+    charged: [],
+    planned: null,
+    version: 'v1',
+  }
+  const PATH = '/api/console/dues/annual_member'
+  api.current.on(`GET ${PATH}`, { body: { level, changes: [], mayChange: true } })
+  const person = openConsole('/console/dues/annual_member')
+  await person.type(await screen.findByLabelText('Name', {}, { timeout: 5_000 }), 's')
+  const bar = screen.getByRole('group', { name: 'Unsaved changes' })
+  within(bar).getByText('Unsaved: Name')
+  await person.click(screen.getByRole('checkbox', { name: 'Available to new members' }))
+  within(bar).getByText('Unsaved: Name, Available to new members')
+
+  await person.click(within(bar).getByRole('button', { name: 'Discard' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Annual member')
+  expect(screen.queryByRole('group', { name: 'Unsaved changes' })).toBeNull()
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'))
+  await person.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Annual members')
+
+  const saved = { ...level, name: 'Annual members', isOnSale: false, version: 'v2' }
+  api.current.on(`PUT ${PATH}`, { body: { level: saved, changes: [], mayChange: true } })
+  await person.click(within(bar).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved. The change is live.')
+  expect(api.current.requestsTo(`PUT ${PATH}`)[0]?.body).toMatchObject({ name: 'Annual members', isOnSale: false })
+  expect(screen.queryByRole('group', { name: 'Unsaved changes' })).toBeNull()
+})

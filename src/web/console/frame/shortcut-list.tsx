@@ -6,6 +6,7 @@ import { areShortcutsOn, shortcutsFor, turnShortcuts } from './use-shortcuts.ts'
 const EVERYWHERE = [
   { keys: '/', label: 'Search' },
   { keys: '?', label: 'This list' },
+  { keys: 'Ctrl s', label: 'Save changes' },
 ]
 
 const LISTS = [

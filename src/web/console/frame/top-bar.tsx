@@ -8,6 +8,7 @@ import { ICONS } from '../ui/console-icons.ts'
 import { Face } from '../ui/face.tsx'
 import type { Officer } from '../shell/use-officer.ts'
 import { newItemsFor } from './navigation.ts'
+import { UnsavedBar } from './unsaved-bar.tsx'
 
 interface TopBarProps {
   associationName: string
@@ -16,7 +17,7 @@ interface TopBarProps {
   onShortcuts(): void
 }
 
-/** The bar above every console page: search, New menu, the site, and the officer. */
+/** The bar above every console page: search or what is not saved, New menu, the site, and the officer. */
 export function TopBar({ associationName, officer, onSearch, onShortcuts }: TopBarProps) {
   const newItems = newItemsFor(officer.permissions)
   const roles = officer.roles.map((role) => ROLE_NAMES[role]).join(' and ')
@@ -32,9 +33,10 @@ export function TopBar({ associationName, officer, onSearch, onShortcuts }: TopB
         <span aria-hidden="true">Search members, events, pages, messages</span>
         <kbd aria-hidden="true">/</kbd>
       </button>
+      <UnsavedBar />
       {newItems.length > 0 && (
         <Dropdown
-          buttonClass="bar-button solid"
+          buttonClass="bar-button solid new-menu"
           end
           items={newItems.map(({ label, url, shortcut }) => ({
             label,

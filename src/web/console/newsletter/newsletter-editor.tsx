@@ -25,8 +25,7 @@ export function NewsletterEditor({
   draft: NewsletterDraft
   reload(): void
 }) {
-  const { content, isChanged, isComplete, isRestored, older, errors, action, change, save, takeOlder, dropOlder } =
-    draft
+  const { content, isChanged, isComplete, isRestored, older, errors, action, change, takeOlder, dropOlder } = draft
 
   function move(from: number, to: number) {
     const next = [...content.blocks]
@@ -106,18 +105,13 @@ export function NewsletterEditor({
           </Button>
         ))}
       </div>
-      <div className="buttons">
-        <Button busy={action.busy === 'save'} busyLabel="Saving" disabled={!isChanged} onClick={() => void save()}>
-          Save
-        </Button>
-        <p role="status" className="small soft">
-          {isChanged
-            ? isComplete
-              ? 'Unsaved changes. They save automatically.'
-              : 'Unsaved changes. They are kept on this device, and save once nothing is empty.'
-            : 'All changes saved.'}
-        </p>
-      </div>
+      <p role="status" className="small soft">
+        {isChanged
+          ? isComplete
+            ? 'Saving in a moment.'
+            : 'These changes are kept on this device, and save themselves once nothing is empty.'
+          : 'All changes saved.'}
+      </p>
     </>
   )
 }

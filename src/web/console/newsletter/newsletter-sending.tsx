@@ -102,7 +102,7 @@ export function NewsletterSending({
           </div>
           {isHeld && (
             <p className="small" id={reason}>
-              {isUnsaved ? 'You have unsaved changes. Save before sending.' : 'Complete what the checks name first.'}
+              {isUnsaved ? 'Your last changes are not saved yet.' : 'Complete what the checks name first.'}
             </p>
           )}
         </>

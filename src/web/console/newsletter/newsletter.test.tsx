@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
 import type { NewsletterDetail } from '#contract/console/newsletter.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { advanceTime, renderPage, fakeClock } from '#tests/support/web/page-test-helpers.tsx'
@@ -39,7 +40,7 @@ test('after a save the preview is of the new version, even if the one before is 
   await person.type(await screen.findByLabelText('Text'), ' all')
   await waitFor(() => expect(api.current.requestsTo(`GET ${PATH}/preview`)).toHaveLength(1))
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: [{ kind: 'text', markdown: 'Hello all' }] } })
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('All changes saved.')
   await person.click(screen.getByRole('button', { name: 'Plain text' }))
   await screen.findByText('Hello all', { selector: 'pre' })
@@ -58,7 +59,7 @@ test('blocks are kept over a lost network, refused under their field, saved; sen
     within(screen.getByRole('group', { name: 'Add a block' })).getByRole('button', { name: 'Button' }),
   )
   await first.person.type(screen.getByLabelText('Button text'), 'Join')
-  await first.person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(first.person)
   await screen.findByText(/We couldn’t reach the site/)
   first.unmount()
 
@@ -69,7 +70,7 @@ test('blocks are kept over a lost network, refused under their field, saved; sen
     `PUT ${PATH}`,
     errorResponse(400, 'INVALID_INPUT', 'Please enter an address', { 'blocks.0.url': 'Please enter an address' }),
   )
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   expect((await screen.findByLabelText('Button link')).getAttribute('aria-invalid')).toBe('true')
   const blocks = [
     { kind: 'button' as const, label: 'Join', url: '/join' },
@@ -77,7 +78,7 @@ test('blocks are kept over a lost network, refused under their field, saved; sen
   ]
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks } })
   await person.type(screen.getByLabelText('Button link'), '/join')
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('All changes saved.')
   expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ version: 3, blocks })
 
@@ -137,7 +138,7 @@ test('a picture is chosen, not typed: drawings are not offered, and what it show
   const { person } = renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
   const add = await screen.findByRole('group', { name: 'Add a block' })
   await person.click(within(add).getByRole('button', { name: 'Image' }))
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('Choose an image.')
   await person.click(screen.getByRole('button', { name: 'Choose image for Image 2' }))
   const dialog = await screen.findByRole('dialog', { name: 'Choose image' })
@@ -147,7 +148,7 @@ test('a picture is chosen, not typed: drawings are not offered, and what it show
   screen.getByRole('button', { name: 'Choose another image for Image 2' })
   const chosen = { kind: 'picture' as const, src: picture.address, alt: 'A lamp' }
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: [...(draft.blocks ?? []), chosen] } })
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('All changes saved.')
   expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
     blocks: [{ kind: 'text', markdown: 'Hello' }, chosen],
@@ -170,9 +171,9 @@ test('it is neither sent nor scheduled while words on the screen are not saved',
   expect([isOff('Send now'), isOff('Schedule')]).toEqual([false, false])
   await person.type(screen.getByLabelText('Text'), ' again')
   expect([isOff('Send now'), isOff('Schedule')]).toEqual([true, true])
-  screen.getByText(/unsaved changes/)
+  screen.getByText('Your last changes are not saved yet.')
 
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await person.type(screen.getByLabelText('Text'), ' and again')
   answer({ body: { ...draft, version: 4, blocks: textBlock('Hello again') } })
   await screen.findByText('Saved.')
@@ -180,7 +181,7 @@ test('it is neither sent nor scheduled while words on the screen are not saved',
   expect([isOff('Send now'), isOff('Schedule')]).toEqual([true, true])
 
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: textBlock('Hello again and again') } })
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('All changes saved.')
   expect(api.current.sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ version: 4 })
   expect([isOff('Send now'), isOff('Schedule')]).toEqual([false, false])
@@ -217,7 +218,7 @@ test('a draft based on an older version is offered and overwrites nothing automa
   await person.click(screen.getByRole('button', { name: 'Keep my version' }))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Hello of mine')
   api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 5, blocks: textBlock('Hello of mine') } })
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('All changes saved.')
   expect(api.current.requestsTo(`PUT ${PATH}`)[0]?.body).toMatchObject({
     version: 4,

@@ -20,26 +20,43 @@ export interface NewsletterContent {
 
 const SAVE_AFTER_MS = 2_000
 
+/** The labels of the editor's parts. */
+const PARTS = [
+  ['name', 'Title'],
+  ['subject', 'Subject'],
+  ['snippet', 'Preview text'],
+  ['blocks', 'Blocks'],
+] as const satisfies readonly (readonly [keyof NewsletterContent, string])[]
+
 /**
  * The editor state of a newsletter. Stores edits in this browser immediately and saves them to the server after a pause.
  * Check `isChanged` before sending: the server sends the saved version.
  */
 export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsletter: NewsletterDetail) => void) {
   const { id, version } = newsletter
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const action = useAction()
+  const isOpen = newsletter.state === 'draft' && newsletter.blocks !== null
+  // An empty block is not an error while it is being filled in: it waits for its text.
+  const isComplete = (content: NewsletterContent) =>
+    Object.keys(validate(newsletterBody, { ...content, version })).length === 0
   const draft = useDraft(`newsletter:${id}`, {
     saved: savedOf(newsletter),
     applies: (found) => found.version === version,
     isSame,
     readEarlier,
+    ...(isOpen && {
+      editor: {
+        changedFields: (now: NewsletterContent, saved: NewsletterContent) =>
+          PARTS.filter(([name]) => JSON.stringify(now[name]) !== JSON.stringify(saved[name])).map(([, label]) => label),
+        isSaving: action.busy === 'save',
+        savesItself: (now: NewsletterContent) => isComplete(now) && action.failure === null,
+        save: () => void save(),
+      },
+    }),
   })
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const action = useAction()
-  const isOpen = newsletter.state === 'draft' && newsletter.blocks !== null
   const isChanged = isOpen && draft.isChanged
   const content = isOpen ? draft.value : savedOf(newsletter).value
-
-  // An empty block is not an error while it is being filled in: it waits for its text.
-  const isComplete = Object.keys(validate(newsletterBody, { ...content, version })).length === 0
 
   async function save() {
     setErrors({})
@@ -60,7 +77,7 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
   }
 
   useEffect(() => {
-    if (!isChanged || !isComplete || action.busy !== null || action.failure) return
+    if (!isChanged || !isComplete(content) || action.busy !== null || action.failure) return
     const timer = setTimeout(() => void save(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   })
@@ -69,7 +86,7 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
     content,
     isChanged,
     /** Everything that a save needs is there, so it saves by itself. */
-    isComplete,
+    isComplete: isComplete(content),
     /** A draft from an earlier visit was restored. */
     isRestored: isOpen && draft.isRestored,
     /** A draft based on an older version. It is not applied until the officer chooses it. */

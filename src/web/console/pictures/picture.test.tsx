@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import { detail, lamp, sand } from '#tests/support/web/picture-samples.ts'
@@ -212,11 +213,24 @@ test('a portrait says whose it is, by name and place; a caption is changed where
   expect(caption.value).toBe('Lamp')
   await person.clear(caption)
   api.current.on(`PUT ${where}`, { body: { ...lamp, caption: '', person: { ...people[0], isListed: true } } })
-  await person.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Saved.')
+  await saveByKey(person)
+  await waitFor(() => expect(api.current.requestsTo(`PUT ${where}`)).toHaveLength(1))
   expect(api.current.requestsTo(`PUT ${where}`)[0]?.body).toEqual({
     alt: 'A lamp',
     caption: '',
     person: { list: 'leaders', name: 'Dr. Asha Iyer' },
   })
+})
+
+test('a portrait of someone who is no longer listed stays theirs when only its alt text is changed', async () => {
+  const where = '/api/console/media/exec/team/president.jpg'
+  const portrait = { ...detail, hasPeople: true, people: [], isChosen: false, usedIn: [] }
+  const gone = { list: 'leaders' as const, name: 'Dr. Gone', isListed: false }
+  api.current.on(`GET ${where}`, { body: { ...portrait, person: gone } }).on(`PUT ${where}`, { body: lamp })
+  const { person } = renderPage(() => <PicturePage bucket="exec" folder="team" filename="president.jpg" />, {
+    at: '/console/pictures/exec/team/president.jpg',
+  })
+  await person.type(await screen.findByLabelText('Alt text'), ' lit')
+  await saveByKey(person)
+  await waitFor(() => expect(api.current.requestsTo(`PUT ${where}`)[0]?.body).toEqual({ alt: 'A lamp lit' }))
 })

@@ -8,14 +8,17 @@ import {
   isReplaceable,
   type PictureDetail,
 } from '#contract/console/media.ts'
+import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
+import { SelectField } from '../forms/select-field.tsx'
+import { useDraftForm } from '../forms/use-draft-form.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded, type Loaded } from '../shell/use-loaded.ts'
-import { CallFailure } from '#web/api/call-failure.ts'
+import { showToast } from '../ui/toasts.tsx'
 import { CropCard } from './crop-card.tsx'
-import { PersonField, personKey, findPerson } from '../content/person-field.tsx'
+import { findPerson, personKey, personLabel, PERSON_HINT } from '../content/person-field.tsx'
 import { PictureUses } from './picture-uses.tsx'
 import { ReplacePicture } from './replace-picture.tsx'
 import { captionOf } from '#web/shared/stored-images.rules.ts'
@@ -79,35 +82,29 @@ function Parts({ picture, params, found }: PartsProps) {
   )
 }
 
+const DETAILS = { alt: 'Alt text', caption: 'Caption', person: 'Portrait of' }
+
 function DetailsForm({ picture, params, found }: PartsProps) {
   const saved = picture.person ? personKey(picture.person) : ''
-  const [alt, setAlt] = useState(picture.alt)
-  const [caption, setCaption] = useState(captionNow(picture))
-  const [person, setPerson] = useState(saved)
-  const [problem, setProblem] = useState('')
-  const action = useAction()
   const { hasCaptions, hasPeople, people } = picture
-  const isChanged = alt !== picture.alt || caption !== captionNow(picture) || person !== saved
-  async function describe() {
-    await action.run(
-      'describe',
-      async () => {
-        const body = {
-          alt,
-          ...(hasCaptions && { caption }),
-          ...(hasPeople && person !== saved && { person: findPerson(person, people) }),
-        }
-        try {
-          found.setValue({ ...picture, ...(await callAsOfficer(describePicture, { params, body })) })
-          setProblem('')
-        } catch (failure) {
-          if (failure instanceof CallFailure) setProblem(failure.fieldErrors?.['person'] ?? '')
-          throw failure
-        }
-      },
-      'Saved.',
-    )
-  }
+  const form = useDraftForm(`picture:${params.bucket}/${params.folder}/${params.filename}`, {
+    fields: DETAILS,
+    saved: { alt: picture.alt, caption: captionNow(picture), person: saved },
+    display: { person: (key) => findPerson(key, people)?.name ?? key },
+    savesInTopBar: true,
+    errorMessage: officerErrorMessage,
+    async send({ alt, caption }) {
+      // Not what the select shows: it has no option for a person who is no longer listed.
+      const { person } = form.values
+      const body = {
+        alt,
+        ...(hasCaptions && { caption }),
+        ...(hasPeople && person !== saved && { person: findPerson(person, people) }),
+      }
+      found.setValue({ ...picture, ...(await callAsOfficer(describePicture, { params, body })) })
+      showToast('Saved.')
+    },
+  })
   return (
     <Card>
       <div className="picture-editor">
@@ -119,29 +116,15 @@ function DetailsForm({ picture, params, found }: PartsProps) {
           width={800}
           height={600}
         />
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void describe()
-          }}
-        >
-          <ActionMessages action={action} />
+        <form {...form.props}>
+          <DraftFormMessages form={form} />
           <p className="small soft">{`${picture.filename}, ${Math.ceil(picture.size / 1_024)} kB`}</p>
-          <Field
-            label="Alt text"
-            name="alt"
-            hint="One sentence that describes the image to people who can’t see it."
-            value={alt}
-            onChange={({ target }) => setAlt(target.value)}
-          />
+          <Field {...form.field('alt')} hint="One sentence that describes the image to people who can’t see it." />
           {hasCaptions && (
             <Field
+              {...form.field('caption')}
               label="Caption (optional)"
-              name="caption"
               hint="Shown below the image. Leave empty for no caption."
-              value={caption}
-              onChange={({ target }) => setCaption(target.value)}
             />
           )}
           {hasPeople && picture.person?.isListed === false && (
@@ -150,22 +133,15 @@ function DetailsForm({ picture, params, found }: PartsProps) {
             </Banner>
           )}
           {hasPeople && (
-            <PersonField
-              id="picture-person"
-              people={people}
-              value={person}
-              onChange={setPerson}
-              {...(problem && { error: problem })}
+            <SelectField
+              {...form.field('person')}
+              options={[
+                ['', 'Not chosen'],
+                ...people.map((person) => [personKey(person), personLabel(person)] as const),
+              ]}
+              hint={PERSON_HINT}
             />
           )}
-          <Button
-            type="submit"
-            busy={action.busy !== null}
-            busyLabel="Saving"
-            disabled={alt.trim() === '' || !isChanged}
-          >
-            Save
-          </Button>
         </form>
       </div>
     </Card>

@@ -72,16 +72,11 @@ function SettingsForm({ first }: { first: ContentRecord }) {
       <ActionMessages action={{ ...action, failure: isRefused ? null : action.failure }} />
       <ContentBanners editor={editor} />
       <ContentFields editor={editor} />
-      <Button
-        type="submit"
-        variant="line"
-        size="small"
-        busy={action.busy === 'publish'}
-        busyLabel="Saving"
-        disabled={!isChanged && record.state !== 'changed'}
-      >
-        {`Save ${record.kind.label.toLowerCase()}`}
-      </Button>
+      {record.state === 'changed' && !isChanged && (
+        <Button type="submit" variant="line" size="small" busy={action.busy === 'publish'} busyLabel="Publishing">
+          Publish changes
+        </Button>
+      )}
     </form>
   )
 }

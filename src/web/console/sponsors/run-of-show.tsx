@@ -46,9 +46,20 @@ export default function RunOfShowPage({ day }: { day: string }) {
 type Order = Pick<RunOfShow, 'startsAt' | 'items'>
 
 function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfShow): void; reload(): void }) {
-  const draft = useDraft(`run:${run.day}`, { saved: savedOf(run), readEarlier })
   const action = useAction()
-  const { value, isChanged } = draft
+  const draft = useDraft(`run:${run.day}`, {
+    saved: savedOf(run),
+    readEarlier,
+    editor: {
+      changedFields: (now, saved) => [
+        ...(now.startsAt === saved.startsAt ? [] : ['Starts at']),
+        ...(JSON.stringify(now.items) === JSON.stringify(saved.items) ? [] : ['Order']),
+      ],
+      isSaving: action.busy === 'save',
+      save: () => void save(),
+    },
+  })
+  const { value } = draft
   const { startsAt, items } = value
   const { endsAt, total } = runOfShowTimes(startsAt, items)
   const waiting = [...run.waiting, ...run.items.filter(({ sponsorshipId }) => sponsorshipId !== null)].filter(
@@ -96,18 +107,10 @@ function Editor({ run, onSaved, reload }: { run: RunOfShow; onSaved(run: RunOfSh
         <RunOrder items={items} startsAt={startsAt} onChange={run.mayChange ? setItems : null} />
       </Card>
       {run.mayChange && (
-        <>
-          <div className="buttons no-print">
-            <Button busy={action.busy === 'save'} busyLabel="Saving" disabled={!isChanged} onClick={() => void save()}>
-              Save
-            </Button>
-            {isChanged && <p role="status">Unsaved changes</p>}
-          </div>
-          <div className="no-print flow">
-            <Unscheduled waiting={waiting} onAdd={(item) => setItems([...items, item])} />
-            <RunItemForm day={run.day} onAdd={(item) => setItems([...items, item])} />
-          </div>
-        </>
+        <div className="no-print flow">
+          <Unscheduled waiting={waiting} onAdd={(item) => setItems([...items, item])} />
+          <RunItemForm day={run.day} onAdd={(item) => setItems([...items, item])} />
+        </div>
       )}
     </>
   )

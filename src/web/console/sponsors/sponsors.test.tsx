@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
 import type { PaidSponsor, RunOfShow } from '#contract/console/sponsors.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
@@ -107,7 +108,7 @@ test('the order moves by keyboard with the focus, adds up, and an old one is not
     '7:13 PMSecond 5 min',
   ])
   api.current.on(`PUT ${path}`, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('Someone else changed this in the meantime.')
   expect(api.current.sent.at(-1)?.body).toMatchObject({
     startsAt: '19:00',
@@ -128,7 +129,7 @@ test('the order moves by keyboard with the focus, adds up, and an old one is not
   expect(titles()).toEqual(['Third', 'First', 'Second'])
   const mine = [item('c', 'Third', 10), item('a', 'First', 3), item('b', 'Second', 5)]
   api.current.on(`PUT ${path}`, { body: { ...theirs, items: mine, waiting: [], version: 4 } })
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await screen.findByText('Saved.')
   expect(api.current.sent.at(-1)?.body).toMatchObject({ version: 3, items: mine })
   expect(screen.queryByText('Unsaved changes')).toBeNull()

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
 import type { EventEmails } from '#contract/console/events/events.ts'
 import { eventHead } from '#tests/support/web/event-head.ts'
 import { tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -67,7 +68,7 @@ test('the notes of an event are saved with the version that was shown', async ()
   api.current.on(`PUT ${EMAILS}/notes`, { body: saved })
   const { person } = open()
   await person.type(await screen.findByLabelText('Also in the confirmation'), 'Gate 4.')
-  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await saveByKey(person)
   await waitFor(() =>
     expect(api.current.requestsTo(`PUT ${EMAILS}/notes`)[0]?.body).toEqual({
       confirmation: 'Gate 4.',

@@ -26,7 +26,7 @@ export default function EventEmailsPage({ id }: { id: string }) {
       tab="emails"
       action={!isWriting && <Button onClick={() => setWriting(true)}>Email guests</Button>}
     >
-      {(head) => (
+      {({ value: event }) => (
         <WhenLoaded loaded={found} what="the emails">
           {(emails) => (
             <div className="stack">
@@ -68,16 +68,19 @@ export default function EventEmailsPage({ id }: { id: string }) {
                   />
                 </dl>
                 <p className="small soft">
-                  Their texts are the same for all events: <Link to="/console/email-texts/rsvp">edit them</Link>. Below,
-                  add what guests of this event should know.
+                  Their texts are the same for all events: <Link to="/console/email-texts/rsvp">edit them</Link>.{' '}
+                  {event?.hasSettings
+                    ? 'Below, add what guests of this event should know.'
+                    : 'Set up RSVPs to add what guests of this event should know.'}
                 </p>
-                <EventNotesForm
-                  key={emails.notes.version}
-                  eventId={id}
-                  notes={emails.notes}
-                  canSave={head.value?.hasSettings ?? true}
-                  onSaved={found.setValue}
-                />
+                {event?.hasSettings && (
+                  <EventNotesForm
+                    key={emails.notes.version}
+                    eventId={id}
+                    notes={emails.notes}
+                    onSaved={found.setValue}
+                  />
+                )}
               </Panel>
               <Panel title="Messages" isFlush>
                 {emails.messages.length === 0 ? (

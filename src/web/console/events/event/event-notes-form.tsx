@@ -1,5 +1,4 @@
 import { guestMessageLimits, saveEventNotes, type EventEmails } from '#contract/console/events/events.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
 import { useDraftForm } from '#web/console/forms/use-draft-form.ts'
@@ -13,18 +12,16 @@ const FIELDS = { confirmation: 'Also in the confirmation', reminder: 'Also in th
 export function EventNotesForm({
   eventId,
   notes: { version, ...saved },
-  canSave,
   onSaved,
 }: {
   eventId: string
   notes: EventEmails['notes']
-  /** RSVPs were set up; before, no such email is sent. */
-  canSave: boolean
   onSaved(emails: EventEmails): void
 }) {
   const form = useDraftForm(`event-notes:${eventId}`, {
     fields: FIELDS,
     saved,
+    savesInTopBar: true,
     errorMessage: officerErrorMessage,
     async send(values) {
       onSaved(await saveAsOfficer(saveEventNotes, { params: { id: eventId }, body: { ...values, version } }))
@@ -41,16 +38,6 @@ export function EventNotesForm({
         hint="For example, where to park or what to bring."
       />
       <TextArea {...form.field('reminder')} rows={3} maxLength={guestMessageLimits.note} />
-      <Button
-        type="submit"
-        variant="line"
-        busy={form.isSubmitting}
-        busyLabel="Saving"
-        disabled={!canSave}
-        reason={canSave ? '' : 'Set up RSVPs first.'}
-      >
-        Save
-      </Button>
     </form>
   )
 }
