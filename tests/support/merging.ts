@@ -9,6 +9,7 @@ import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
 import { newOfficer, recordSecondFactor } from './officers.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './browser/test-browser.ts'
+import { recordDues } from './orders/record-dues.ts'
 
 /** Differences allowed in the remaining account. */
 export const KEEP = { name: 'kept' }
@@ -56,10 +57,8 @@ export function useMerging(app: () => TestApp) {
   async function fullMember(): Promise<Person> {
     const person = await join()
     const { id, email, browser } = person
-    const { version } = await look(id)
     const paidOn = dayOf(app().now(), app().config.timeZone)
-    const cheque = { levelKey: 'annual_member', method: 'cheque', reference: id, amount: '100', paidOn, version }
-    expect((await officers.secretary.post(`/api/console/members/${id}/payments`, cheque)).status).toBe(200)
+    expect((await recordDues(officers.secretary, id, { reference: id, paidOn })).status).toBe(200)
     await browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'GA' })
     await insert('rsvp', {
       id: `r-${id}`,

@@ -1,4 +1,6 @@
 import { permissionsOf, type Permission, type Role } from '#contract/access.ts'
+import type { PaymentVerdict } from '#contract/console/money/record-payments.ts'
+import { errors } from '#contract/errors.ts'
 
 /** The kind of account an officer acts on. */
 export const TARGETS = ['member', 'officer', 'president', 'self'] as const
@@ -163,14 +165,19 @@ export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
     name: 'record a check',
     permission: 'money.change',
     cells: notForOneself,
+    // The form's verdict: recording calls the same check (`record-payments.http.test.ts`).
     call: (on) =>
-      post(member(on, '/payments'), {
-        levelKey: 'life_member',
-        method: 'cheque',
-        reference: on.id,
-        amount: '1000',
-        paidOn: '2026-01-02',
-        version: 'stale',
+      post('/api/console/payments/check', {
+        rows: [
+          {
+            kind: 'dues',
+            email: on.email,
+            levelKey: 'life_member',
+            reference: on.id,
+            amount: '1000',
+            paidOn: '2026-01-02',
+          },
+        ],
       }),
   },
   {
@@ -278,14 +285,14 @@ export const ACTS_ON_OTHERS: readonly ActOnOthers[] = [
   },
 ]
 
-const REFUSALS = new Set([
+const REFUSALS = [
   'NOT_ALLOWED',
   'NOT_AN_OFFICER',
   'OWN_ACCOUNT',
   'OFFICER_ACCOUNT',
   'IS_AN_OFFICER',
   'VIEW_OF_OFFICER',
-])
+] as const
 
 /** The error code for a role; null when allowed. */
 export function expectedRefusal({ permission, cells }: ActOnOthers, role: Role, target: Target): string | null {
@@ -297,8 +304,9 @@ export function expectedRefusal({ permission, cells }: ActOnOthers, role: Role, 
   return cell
 }
 
-/** Whether a response means allowed: the code of a refusal, or null; any other code is about the data. */
+/** Whether a response means allowed: the code of a refusal, also in the verdict of a row, or null; any other code is about the data. */
 export function refusalIn({ body }: { body: unknown }): string | null {
-  const code = String((body as { code?: unknown } | null)?.code)
-  return REFUSALS.has(code) ? code : null
+  const { code, verdicts = [] } = (body ?? {}) as { code?: string; verdicts?: PaymentVerdict[] }
+  const faults = verdicts.flatMap((verdict) => verdict.faults.map(({ message }) => message))
+  return REFUSALS.find((refusal) => refusal === code || faults.includes(errors[refusal].message)) ?? null
 }

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 
-/** Console endpoints for payments outside the card provider: dues of one member. `record-payments.ts` has all kinds. */
+/** Console endpoints that correct payments of dues outside the card provider. They are recorded by `record-payments.ts`. */
 
 /** `cheque` is the older word for a check. */
 export const MANUAL_METHODS = ['cheque', 'cash', 'zelle', 'wire', 'other'] as const
@@ -28,25 +28,6 @@ const handPayment = {
   amount: amountField,
   paidOn: dayField('Please enter the day it was received'),
 }
-
-export const recordManualPayment = endpoint({
-  ...oneMember,
-  name: 'recordByHand',
-  method: 'POST',
-  path: '/api/console/members/:id/payments',
-  permission: 'money.change',
-  requiresFreshFactor: true,
-  summary: 'Record a payment outside the card provider: its term, a receipt, and the emails about them',
-  body: z.object({ ...handPayment, version: z.string() }),
-  failures: [
-    'NOT_FOUND',
-    'CHANGED_MEANWHILE',
-    'RENEWS_BY_CARD',
-    'ACCOUNT_CLOSED',
-    'LIFETIME_MEMBERSHIP',
-    'OWN_ACCOUNT',
-  ],
-})
 
 const recordedPayment = { ...oneMember, params: z.object({ id, payment: id }), requiresFreshFactor: true } as const
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
-import type { correctPayment, recordManualPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
+import type { correctPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
 import type { editMember, setTerm } from '#contract/console/member.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -180,17 +180,6 @@ export function createMemberActionsService(
         { accountId, levelKey, version, actor: by.accountId },
         { endsAt: endsOn === undefined ? null : noonUtc(endsOn), reason },
       )
-    },
-
-    async recordManualPayment(
-      by: Officer,
-      accountId: string,
-      { levelKey, version, method, reference, amount, paidOn }: BodyOf<typeof recordManualPayment>,
-    ): Promise<void> {
-      await requireMay('recordByHand', by, accountId)
-      const paidAt = requirePaidAt(paidOn, clock.now())
-      const target = { accountId, levelKey, version, actor: by.accountId }
-      await manualPayments.recordManualPayment(target, { method, reference, amount, paidAt })
     },
 
     /** @throws Problem as the order service does */

@@ -5,6 +5,7 @@ import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { monthQuery } from '#tests/support/orders/treasury.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { recordDues } from '#tests/support/orders/record-dues.ts'
 import type { ConsoleMember } from '#contract/console/member.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
@@ -125,17 +126,9 @@ describe('money', () => {
     const browser = app().browser()
     const { email } = await browser.join({ levelKey: 'medical_student' })
     const id = await idOf(email)
-    const cheque = async (reference: string) => ({
-      levelKey: 'annual_member',
-      method: 'cheque',
-      reference,
-      amount: '100',
-      paidOn: today(),
-      version: (await look(id)).version,
-    })
-    const first = await cheque('1042')
-    const both = await Promise.all([1, 2].map(() => president.post(`/api/console/members/${id}/payments`, first)))
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    const pay = (reference: string) => recordDues(president, id, { reference, paidOn: today() })
+    const both = await Promise.all([pay('1042'), pay('1042')])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     await app().drain()
     const held = await look(id)
     expect(held.subscription).toMatchObject({ status: 'ACTIVE', renewal: 'by-hand' })
@@ -145,10 +138,12 @@ describe('money', () => {
     )
     const own = await browser.get('/api/billing/payments')
     expect(own.body.payments).toMatchObject([{ byHand: 'Check 1042', purpose: 'start' }])
-    const again = await president.post(`/api/console/members/${id}/payments`, await cheque(' 1042 '))
-    expect(again.body.errors.reference).toMatch(/^This is already recorded, with receipt R-/)
-    const next = await president.post(`/api/console/members/${id}/payments`, await cheque('1043'))
-    const years = new Date(next.body.endsAt).getUTCFullYear() - new Date(String(held.endsAt)).getUTCFullYear()
+    const again = await pay(' 1042 ')
+    expect(again.faults).toMatchObject([
+      { field: 'reference', message: expect.stringMatching(/^This is already recorded, with receipt R-/) as string },
+    ])
+    const next = await pay('1043')
+    const years = new Date(String(next.member.endsAt)).getUTCFullYear() - new Date(String(held.endsAt)).getUTCFullYear()
     expect([next.status, years]).toEqual([200, 1])
     const paper = await download(`/api/console/members/${id}/payments/${held.payments?.[0]?.id}/receipt`)
     expect(paper).toMatch(/^%PDF/)
@@ -202,13 +197,16 @@ describe('money', () => {
     expect(await download(`/api/console/payments/export?${month}`)).toMatch(
       new RegExp(`"Complimentary term","Resident or Fellow",.*"Complimentary",0.00,"USD","Complimentary","${reason}"`),
     )
-    const paid = { levelKey: 'resident_fellow', method: 'cash', reference: 'gala', amount: '25', paidOn: today() }
-    const renewed = await president.post(`/api/console/members/${id}/payments`, {
-      ...paid,
-      version: given.body.version as string,
-    })
-    expect(renewed.status).toBe(200)
-    expect(renewed.body.complimentary).toBeUndefined()
+    const paid = {
+      levelKey: 'resident_fellow',
+      method: 'cash',
+      reference: 'gala',
+      amount: '25',
+      paidOn: today(),
+    } as const
+    const renewed = await recordDues(president, id, { ...paid, note: 'Half a year' })
+    expect([renewed.status, renewed.faults]).toEqual([200, []])
+    expect(renewed.member.complimentary).toBeUndefined()
     expect((await listed()).complimentary).toBeUndefined()
   })
 

@@ -1,4 +1,4 @@
-import { correctPayment, recordManualPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
+import { correctPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
 import {
   disableMember,
   editMember,
@@ -52,9 +52,6 @@ export function memberDetailRoutes(
     return { filename: receipt.filename, content: receipt.pdf }
   })
   server.serve(setTerm, (call) => after(call, (by, id) => memberActions.setTerm(by, id, call.body)))
-  server.serve(recordManualPayment, (call) =>
-    after(call, (by, id) => memberActions.recordManualPayment(by, id, call.body)),
-  )
   server.serve(voidPayment, (call) =>
     after(call, (by, id) => memberActions.voidManualPayment(by, id, { paymentId: call.params.payment, ...call.body })),
   )

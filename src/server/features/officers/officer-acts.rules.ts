@@ -35,7 +35,7 @@ export const OFFICER_ACTS = {
   resendLetter: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   resendReceipt: { permission: 'members.change', self: 'allowed', officer: 'allowed' },
   setTerm: { permission: 'members.change', self: 'refused', officer: 'allowed' },
-  recordByHand: { permission: 'money.change', self: 'refused', officer: 'allowed' },
+  recordPayments: { permission: 'money.change', self: 'refused', officer: 'allowed' },
   voidPayment: { permission: 'money.change', self: 'refused', officer: 'allowed' },
   correctPayment: { permission: 'money.change', self: 'refused', officer: 'allowed' },
   stopRenewal: { permission: 'members.change', self: 'allowed', officer: 'allowed' },

@@ -177,3 +177,5 @@ export function orderPaymentCommands(table: PaidOrderTable, kind: PaymentKind) {
     },
   }
 }
+
+export type OrderPaymentCommands = ReturnType<typeof orderPaymentCommands>

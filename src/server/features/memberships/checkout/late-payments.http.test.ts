@@ -3,6 +3,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { FAILS_AT_RENEWAL, membershipLife, type Member } from '#tests/support/membership-life.ts'
 import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { recordDues } from '#tests/support/orders/record-dues.ts'
 
 const app = useTestApp()
 const { join, pass, subscriptionOf, subjectsTo, emailTo, rowsOf } = membershipLife(app)
@@ -21,11 +22,9 @@ async function payByCheque(member: Member): Promise<void> {
   const { id } = await rowsOf(member)
   const { browser: officer } = await newOfficer(app(), ['treasurer'])
   await recordSecondFactor(app(), officer)
-  const { version } = (await officer.get(`/api/console/members/${id}`)).body as { version: string }
   const paidOn = dayOf(app().now(), app().config.timeZone)
-  const cheque = { levelKey: 'annual_member', method: 'cheque', reference: id, amount: '100', paidOn, version }
-  const answer = await officer.post(`/api/console/members/${id}/payments`, cheque)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const { status, faults } = await recordDues(officer, id, { reference: id, paidOn })
+  expect([status, faults]).toEqual([200, []])
   await app().drain()
 }
 

@@ -18,7 +18,7 @@ export function createManualDues(
       if (!account) return faulty([{ field: 'email', message: 'No account has this email' }])
       const { id: accountId } = account
       const payer = `${account.firstName} ${account.lastName}`
-      const refusal = await guard.refusal(tx, { act: 'recordByHand', by, on: accountId })
+      const refusal = await guard.refusal(tx, { act: 'recordPayments', by, on: accountId })
       if (refusal !== null) return faulty([{ field: 'email', message: errors[refusal].message }], payer)
       if (batch.accounts.has(accountId))
         return faulty(
@@ -44,7 +44,7 @@ export function createManualDues(
           record: () =>
             manualPayments.recordWithin(
               tx,
-              { accountId, levelKey, version: null, actor: by },
+              { accountId, levelKey, actor: by },
               { ...paid, ...(note !== '' && { note }) },
             ),
         }

@@ -134,7 +134,7 @@ export function createManualPaymentCorrections(
     /**
      * Voids the payment and replaces it with a corrected one, whose receipt is emailed. The term is unchanged unless the level differs: then
      * it is revoked and granted again, starting when the payment was first recorded.
-     * @throws Problem as `voidManualPayment` and `recordManualPayment`
+     * @throws Problem as `voidManualPayment` and `recordWithin`
      */
     async correctWithin(
       tx: Tx,

@@ -151,7 +151,7 @@ export function createManualPayments(ctx: AppContext) {
 
     /**
      * What a payment would give, once the account is locked: nothing is written.
-     * @throws Problem as `recordManualPayment`
+     * @throws Problem as `recordWithin`
      */
     async planManualPayment(
       tx: Tx,
@@ -167,29 +167,23 @@ export function createManualPayments(ctx: AppContext) {
     /**
      * Records a payment outside the card provider with its receipt, and starts or renews the membership. A manual term is extended from its end, as is a subscription
      * that was set to end. The same reference is recorded once per account. An open card checkout is expired. Wake the outbox after the commit.
-     * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, CHANGED_MEANWHILE, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
+     * @throws Problem NOT_FOUND, ACCOUNT_CLOSED, RENEWS_BY_CARD, LIFETIME_MEMBERSHIP, INVALID_INPUT
      */
     async recordWithin(
       tx: Tx,
-      target: Omit<Target, 'version'> & { version: string | null },
+      target: Omit<Target, 'version'>,
       { note, ...paid }: ManualPayment & { note?: string },
     ): Promise<{ id: string; receiptNumber: string }> {
       const { accountId, actor } = target
       const now = clock.now()
       await lockAccount(tx, accountId)
       await requireNew(tx, accountId, paid)
-      const opened = await open(tx, target)
+      const opened = await open(tx, { ...target, version: null })
       const { purpose, periodEndsAt: endsAt } = await giveTerm(tx, opened, { accountId, actor, from: now, now })
       const given = { accountId, actor, level: opened.level, endsAt, purpose, ...(note !== undefined && { note }) }
       const recorded = await record(tx, { ...paid, ...given }, now)
       await closePage(tx, accountId, now)
       return recorded
-    },
-
-    /** `recordWithin` in a transaction of its own. */
-    async recordManualPayment(target: Target, paid: ManualPayment): Promise<void> {
-      await db.transaction().execute((tx) => this.recordWithin(tx, target, paid))
-      wakeOutbox()
     },
 
     /**

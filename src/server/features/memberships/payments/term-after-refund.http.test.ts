@@ -3,6 +3,7 @@ import { addDays } from '#contract/dates/days.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { membershipLife, second, type Member } from '#tests/support/membership-life.ts'
 import { officerWith } from '#tests/support/officers.ts'
+import { recordDues } from '#tests/support/orders/record-dues.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
@@ -10,11 +11,11 @@ const { join, subscriptionOf, emailTo, rowsOf } = membershipLife(app)
 
 const dayIn = (days: number) => addDays(dayOf(app().now(), app().config.timeZone), days)
 
-async function act(member: Member, what: 'payments' | 'term', body: Record<string, unknown>): Promise<void> {
+async function setTerm(member: Member, term: Record<string, unknown>): Promise<void> {
   const { id } = await rowsOf(member)
-  const officer = await officerWith(app(), ['treasurer', 'secretary'])
+  const officer = await officerWith(app(), ['secretary'])
   const { version } = (await officer.get(`/api/console/members/${id}`)).body as { version: string }
-  const answer = await officer.post(`/api/console/members/${id}/${what}`, { ...body, version })
+  const answer = await officer.post(`/api/console/members/${id}/term`, { ...term, version })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   await app().drain()
 }
@@ -22,8 +23,11 @@ async function act(member: Member, what: 'payments' | 'term', body: Record<strin
 /** A member whose term was paid by check. */
 async function paidByCheque(): Promise<Member> {
   const member = await join({ levelKey: 'medical_student' })
-  const cheque = { method: 'cheque', reference: member.email, amount: '100', paidOn: dayIn(0) }
-  await act(member, 'payments', { levelKey: 'annual_member', ...cheque })
+  const { id } = await rowsOf(member)
+  const officer = await officerWith(app(), ['treasurer', 'secretary'])
+  const { status, faults } = await recordDues(officer, id, { reference: member.email, paidOn: dayIn(0) })
+  expect([status, faults]).toEqual([200, []])
+  await app().drain()
   return member
 }
 
@@ -66,7 +70,7 @@ test('a term renewed twice keeps the first renewal when the second is refunded',
 test('a granted membership does not end when earlier dues are refunded', async () => {
   const member = await paidByCheque()
   await renew(member)
-  await act(member, 'term', { levelKey: 'life_member', reason: 'Honorary member' })
+  await setTerm(member, { levelKey: 'life_member', reason: 'Honorary member' })
   await refund(member)
   expect(await subscriptionOf(member)).toMatchObject({ status: 'ACTIVE', kind: 'ONE_TIME', levelKey: 'life_member' })
   expect(emailTo(member.email, /We refunded \$100/).text).toContain('is not affected')
@@ -75,7 +79,7 @@ test('a granted membership does not end when earlier dues are refunded', async (
 test('a term that an officer extended does not end either', async () => {
   const member = await paidByCheque()
   await renew(member)
-  await act(member, 'term', { levelKey: 'annual_member', reason: 'For the year as chair', endsOn: dayIn(1_200) })
+  await setTerm(member, { levelKey: 'annual_member', reason: 'For the year as chair', endsOn: dayIn(1_200) })
   const granted = await subscriptionOf(member)
   await refund(member)
   expect(await subscriptionOf(member)).toEqual(granted)

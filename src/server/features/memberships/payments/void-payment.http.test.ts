@@ -12,6 +12,7 @@ import { DAY_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { monthQuery } from '#tests/support/orders/treasury.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { recordDues } from '#tests/support/orders/record-dues.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 let treasurer: TestBrowser
@@ -52,18 +53,11 @@ async function paidByCheck(levelKey = 'annual_member') {
 }
 
 async function pay(id: string, given: object = {}): Promise<MemberPaymentRecord[]> {
-  const { version } = await look(id)
-  const check = {
-    levelKey: 'annual_member',
-    method: 'cheque',
-    reference: String(checks++),
-    amount: '100',
-    paidOn: today(),
-  }
-  const { status, body } = await treasurer.post(`/api/console/members/${id}/payments`, { ...check, ...given, version })
-  expect([status, body.message]).toEqual([200, undefined])
+  const check = { note: 'As agreed', reference: String(checks++), paidOn: today() }
+  const { status, faults, member } = await recordDues(treasurer, id, { ...check, ...given })
+  expect([status, faults]).toEqual([200, []])
   await app().drain()
-  return (body as ConsoleMember).payments ?? []
+  return member.payments ?? []
 }
 
 async function cancel(id: string, paymentId: string, by = treasurer) {
@@ -135,15 +129,14 @@ describe('voiding a check', () => {
     const found = await president.get(`/api/console/members?q=${encodeURIComponent(person.email)}`)
     const card = await look(found.body.members[0].id as string)
     expect((await cancel(card.id, card.payments?.[0]?.id ?? '')).body.code).toBe('NOT_BY_HAND')
-    const { version } = await look(treasurerId)
-    const own = { levelKey: 'annual_member', method: 'cash', reference: 'own', amount: '100', paidOn: today(), version }
-    const recorded = await president.post(`/api/console/members/${treasurerId}/payments`, own)
-    const refused = await cancel(treasurerId, recorded.body.payments[0].id as string)
+    const { member } = await recordDues(president, treasurerId, { method: 'cash', reference: 'own', paidOn: today() })
+    const own = member.payments?.[0]?.id ?? ''
+    const refused = await cancel(treasurerId, own)
     expect(refused.body).toMatchObject({
       code: 'OWN_ACCOUNT',
       message: 'Ask another officer to do this for your own account.',
     })
-    expect((await cancel(treasurerId, recorded.body.payments[0].id as string, president)).status).toBe(200)
+    expect((await cancel(treasurerId, own, president)).status).toBe(200)
   })
 
   test('a refund of it is rejected with the reason', async () => {

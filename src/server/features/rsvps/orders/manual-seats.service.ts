@@ -1,24 +1,17 @@
-import { region } from '#contract/region.ts'
 import type { AppContext } from '#server/app-context.ts'
-import { errors } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { newId } from '#server/lib/ids.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import {
   faulty,
-  findDouble,
   type ManualKind,
   type ManualRow,
   type RowFault,
 } from '#server/features/orders/payments/manual-kind.registry.ts'
-import { manualReference } from '#server/features/orders/payments/manual-payment.rules.ts'
-import { manualOrder, orderPaymentCommands } from '#server/features/orders/order-payment.commands.ts'
-import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
+import { manualOrderRows } from '#server/features/orders/payments/manual-order-row.commands.ts'
+import { orderPaymentCommands } from '#server/features/orders/order-payment.commands.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import type { RsvpSettings } from '../rsvp-settings.queries.ts'
 import { countTakenSeats, findRsvpByEmail, type Rsvp } from '../rsvp.repository.ts'
@@ -53,21 +46,19 @@ export function createManualSeats(
     return { agreed, price: Math.max(0, partyCost(agreed, size) - paid), seats: size - existing.guests }
   }
 
+  const rows = manualOrderRows(payments, { guard, yearOf })
   return {
     async plan(tx, row, by, batch) {
-      const { eventId, email, guests, amount, paidAt } = row
+      const { eventId, email, guests, amount } = row
       const settings = eventId === '' ? null : await lockRsvpSettings(tx, eventId)
       const event = cache.content().events.get(eventId)
       const fault = (field: RowFault['field'], message: string) => faulty([{ field, message }], row.name)
       if (!settings || !event) return fault('eventId', 'Please choose an event that takes RSVPs')
       if (settings.price === null) return fault('eventId', 'This event is free')
       if (settings.calledOff !== null) return fault('eventId', 'This event is canceled')
-      const account = await findAccountByEmail(tx, email)
-      const refusal = account && (await guard.refusal(tx, { act: 'recordByHand', by, on: account.id }))
-      if (refusal) return fault('email', errors[refusal].message)
-      const reference = manualReference(`${eventId}/${nameKey(email)}`, row)
-      const doubles = findDouble(reference, await payments.findManual(tx, reference), batch)
-      if (doubles.length > 0) return faulty(doubles, row.name)
+      const owner = `${eventId}/${nameKey(email)}`
+      const reference = await rows.refer(tx, { row, by, batch, owner, payer: row.name })
+      if (typeof reference !== 'string') return reference
       const existing = await findRsvpByEmail(tx, eventId, email)
       const { agreed, price, seats } = await priceOf(tx, settings, existing, row)
       if (price === 0) return fault('email', 'The seats of this party are paid')
@@ -92,7 +83,6 @@ export function createManualSeats(
         ],
         async record(at) {
           if (open) await rsvpOrders.close(tx, open.id, 'failed')
-          const id = newId(at)
           const ordered = {
             eventId,
             email: existing?.email ?? email,
@@ -106,19 +96,11 @@ export function createManualSeats(
           const rsvpId = await giveSeats(tx, ordered, existing, { now: at, isAhead: endsAt === null || at < endsAt })
           const lines = seatLines(agreed, { guests: size - 1, from: null })
           const isPrice = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0) === amount
-          const number = receiptNumber(id, paidAt, yearOf)
-          const paid = {
-            id,
-            amount,
-            currency: region().currency,
-            paidAt,
-            receiptNumber: number,
-            manualReference: reference,
-            replacesId: null,
-          }
+          const { order: paid, recorded } = rows.orderOf(row, reference, at)
+          const { id } = recorded
           const order = {
             ...ordered,
-            ...manualOrder(paid, at),
+            ...paid,
             title: event.title,
             rsvpId,
             emailKey: nameKey(ordered.email),
@@ -129,20 +111,10 @@ export function createManualSeats(
           }
           await tx.insertInto('rsvpOrder').values(order).execute()
           await payments.enterManual(tx, order, at)
-          const details = {
-            before: null,
-            after: {
-              method: row.method,
-              reference: row.reference,
-              amount,
-              paidAt,
-              ...(row.note !== '' && { reason: row.note }),
-            },
-          }
-          await writeAudit(tx, { actor: by, action: 'rsvp-payment.recorded', subjectId: id, details }, at)
+          await rows.audit(tx, row, { by, action: 'rsvp-payment.recorded', id, now: at })
           await addToOutbox(tx, { effect: sendSeatReceipt, payload: { id }, dedupeKey: `rsvp-receipt:${id}` }, at)
           await waitlist.promoteIfUpcoming(tx, eventId, at)
-          return { id, receiptNumber: number }
+          return recorded
         },
       }
     },

@@ -161,8 +161,10 @@ test('no officer records a payment on their own account, and a viewer records no
     row({ kind: 'dues', email, levelKey: 'annual_member' }),
     row({ kind: 'sponsorship', email, tierName: 'Silver', amount: '1000' }),
   ]
-  const { verdicts } = (await browser.post('/api/console/payments/check', { rows })).body
+  const { verdicts, version } = (await browser.post('/api/console/payments/check', { rows })).body
   expect(verdicts.map(({ faults }: { faults: { field: string }[] }) => faults[0]?.field)).toEqual(['email', 'email'])
+  const recorded = await browser.post('/api/console/payments/record', { rows, version, key: newKey() })
+  expect([recorded.status, recorded.body.code]).toEqual([409, 'CHANGED_MEANWHILE'])
   const viewer = (await newOfficer(app(), ['viewer'])).browser
   await recordSecondFactor(app(), viewer)
   expect((await viewer.post('/api/console/payments/check', { rows })).status).toBe(403)

@@ -15,7 +15,7 @@ import { ChangeEmailForm } from './change-email-form.tsx'
 import { EditMemberForm } from './edit-member-form.tsx'
 import { EndMemberForm } from './end-member-form.tsx'
 import { memberRights } from './member-rights.rules.ts'
-import { OfflinePaymentForm, TermForm } from './member-term-forms.tsx'
+import { TermForm } from './member-term-forms.tsx'
 import type { MemberEditor } from './use-member.ts'
 
 const NOT_KEPT =
@@ -45,11 +45,6 @@ export function MemberDialogs({ member, desk }: { member: ConsoleMember; desk: M
 
   return (
     <>
-      <Drawer open={open === 'pay'} onClose={close} title={`Record payment from ${fullName}`}>
-        {open === 'pay' && (
-          <OfflinePaymentForm member={member} onSaved={(changed) => take(changed, 'Payment recorded.')} />
-        )}
-      </Drawer>
       <Drawer open={open === 'term'} onClose={close} title="Grant complimentary term">
         {open === 'term' && <TermForm member={member} onSaved={(changed) => take(changed, 'Term saved.')} />}
       </Drawer>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
@@ -93,4 +93,19 @@ test('a correction begins with what was recorded and sends what was changed', as
     reason: 'Misread',
     version: 'as read',
   })
+})
+
+test('a correction of a payment by Zelle stays one by Zelle', async () => {
+  const CORRECT = 'POST /api/console/members/m1/payments/p2/correct'
+  api.current
+    .on(ONE, { body: { ...member, payments: [{ ...check, byHand: 'Zelle ZX9' }] } })
+    .on(CORRECT, { body: member })
+  const { person } = renderPage(Member, { at: '/console/members/m1?tab=payments' })
+  await person.click(await screen.findByRole('button', { name: 'Correct R-2026-CHECK' }))
+  expect(await screen.findByLabelText('Paid by')).toHaveProperty('value', 'zelle')
+  await person.type(screen.getByLabelText('Reason for the audit log'), 'Misread')
+  await person.click(screen.getByRole('button', { name: 'Save correction' }))
+  await waitFor(() =>
+    expect(api.current.requestsTo(CORRECT)[0]?.body).toMatchObject({ method: 'zelle', reference: 'ZX9' }),
+  )
 })

@@ -5,6 +5,7 @@ import type { MemberDialog } from './use-member.ts'
 export interface MemberRights extends Record<MemberDialog, boolean> {
   /** Whether the card provider charges for it, so that officers stop the renewal first. */
   isCharged: boolean
+  pay: boolean
   renewalLink: boolean
   reset: boolean
   enable: boolean

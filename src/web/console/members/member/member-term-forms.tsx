@@ -1,8 +1,7 @@
 import { currencySign } from '#contract/money.ts'
-import { useState } from 'react'
-import { recordManualPayment } from '#contract/console/money/hand-payments.ts'
+import { MANUAL_METHODS, METHOD_NAMES } from '#contract/console/money/hand-payments.ts'
 import { setTerm, type ConsoleMember } from '#contract/console/member.ts'
-import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
+import { dayOf } from '#contract/dates/dates.ts'
 import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
@@ -63,57 +62,7 @@ export const paymentFields = () => ({
   amount: `Amount (${currencySign()})`,
   paidOn: 'Received on',
 })
-const METHOD_OPTIONS = [
-  ['cheque', 'Check'],
-  ['cash', 'Cash'],
-] as const
-
-/** Records a check or cash payment. Input survives a closed tab. */
-export function OfflinePaymentForm({ member, onSaved }: MemberFormProps) {
-  const [today] = useState(() => dayOf(Date.now()))
-  const form = useDraftForm(`payment:${member.id}`, {
-    fields: paymentFields(),
-    initial({ levelKey = levelOf(member) }) {
-      const price = member.levels.find(({ key }) => key === levelKey)?.unitAmount
-      return { levelKey: levelOf(member), method: 'cheque', amount: price ? String(price / 100) : '', paidOn: today }
-    },
-    errorMessage: officerErrorMessage,
-    async send({ levelKey, method, reference, amount, paidOn }) {
-      const body = {
-        levelKey,
-        reference,
-        amount,
-        paidOn,
-        version: member.version,
-        method: method === 'cash' ? 'cash' : 'cheque',
-      } as const
-      onSaved(await saveAsOfficer(recordManualPayment, { params: { id: member.id }, body }))
-    },
-  })
-  const { levelKey } = form.values
-  const level = member.levels.find(({ key }) => key === levelKey)
-  return (
-    <form {...form.props}>
-      <DraftFormMessages form={form} />
-      <OfflinePaymentFields
-        member={member}
-        field={form.field}
-        // The amount follows the level's price.
-        onLevel={(key) => form.change({ levelKey: key, amount: null })}
-      />
-      <p className="hint">
-        Pays for one term{level?.isLifetime ? ' for life' : ''}, starting when the current one ends, or today.
-        {member.state === 'ACTIVE' &&
-          member.endsAt &&
-          ` The current term ends on ${formatLongDate(member.endsAt)}.`}{' '}
-        {member.movesTermOf === levelKey ? 'A receipt goes' : 'A welcome email and a receipt go'} to {member.email}.
-      </p>
-      <Button type="submit" busy={form.isSubmitting} busyLabel="Recording">
-        Record payment
-      </Button>
-    </form>
-  )
-}
+const METHOD_OPTIONS = MANUAL_METHODS.map((method) => [method, METHOD_NAMES[method]] as const)
 
 /** Whether the membership is in force. */
 function isHeld({ state }: ConsoleMember): boolean {
@@ -122,30 +71,24 @@ function isHeld({ state }: ConsoleMember): boolean {
 
 type PaymentField = keyof ReturnType<typeof paymentFields>
 
-/** The fields of a check or cash payment, to record or correct it. */
+/** The fields of a payment outside the card provider, to correct it. */
 export function OfflinePaymentFields({
   member,
   field,
-  onLevel,
 }: {
   member: ConsoleMember
   field: DraftForm<PaymentField>['field']
-  onLevel?(key: string): void
 }) {
   return (
     <>
-      <SelectField
-        {...field('levelKey')}
-        {...(onLevel && { onChange: ({ currentTarget }) => onLevel(currentTarget.value) })}
-        options={levelOptions(member)}
-      />
+      <SelectField {...field('levelKey')} options={levelOptions(member)} />
       <div className="pair">
         <SelectField {...field('method')} options={METHOD_OPTIONS} />
         <Field
           {...field('reference')}
           maxLength={80}
           autoComplete="off"
-          hint="The check number, or a name for the cash payment."
+          hint="The check number, or another reference."
         />
       </div>
       <div className="pair">

@@ -16,29 +16,15 @@ beforeEach(() => {
 
 const Member = () => <MemberPage id="m1" />
 
-test('a check’s input survives a network error and a closed tab, and is sent with the version shown', async () => {
-  const PAY = 'POST /api/console/members/m1/payments'
-  const paid = { ...member, state: 'ACTIVE', version: 'after' }
-  api.current.on(ONE, { body: member }).on(PAY, 'no network', { body: paid })
-  const { person, unmount } = renderPage(Member, { at: '/console/members/m1' })
-  await person.click(await screen.findByRole('button', { name: 'Record payment' }))
-  await person.type(await screen.findByLabelText('Reference'), '1042')
-  await person.click(screen.getByRole('button', { name: 'Record payment' }))
-  await screen.findByText(/your input is kept/)
-  unmount()
-
-  const again = renderPage(Member, { at: '/console/members/m1' })
-  await again.person.click(await screen.findByRole('button', { name: 'Record payment' }))
-  expect(await screen.findByLabelText('Reference')).toHaveProperty('value', '1042')
-  await again.person.click(screen.getByRole('button', { name: 'Record payment' }))
-  await screen.findByText('Active')
-  expect(api.current.requestsTo(PAY)[1]?.body).toMatchObject({
-    levelKey: 'annual_member',
-    method: 'cheque',
-    reference: '1042',
-    version: 'as read',
-  })
-  expect(Object.keys(localStorage).filter((key) => key.startsWith('console-draft'))).toEqual([])
+test('a payment of dues is recorded in the form for all payments, with the member filled in', async () => {
+  api.current.on(ONE, { body: member })
+  renderPage(Member, { at: '/console/members/m1' })
+  const link = await screen.findByRole('link', { name: 'Record payment' })
+  const url = new URL(link.getAttribute('href') ?? '', 'https://example.org')
+  expect([url.pathname, Object.fromEntries(url.searchParams)]).toEqual([
+    '/console/payments/new',
+    { email: member.email, name: 'Meera Rao', level: 'annual_member' },
+  ])
 })
 
 test('a refund shows its effects, requires a reason and reports conflicts', async () => {
@@ -55,7 +41,6 @@ test('a refund shows its effects, requires a reason and reports conflicts', asyn
 })
 
 test('after a conflict the newer version is shown, and the second attempt overwrites it', async () => {
-  const PAY = 'POST /api/console/members/m1/payments'
   const EDIT = 'PUT /api/console/members/m1/profile'
   const sentence = 'Someone else changed this in the meantime.'
   const theirs: ConsoleMember = {
@@ -66,18 +51,9 @@ test('after a conflict the newer version is shown, and the second attempt overwr
     endsAt: '2031-03-02T15:00:00.000Z',
     version: 'theirs',
   }
-  api.current
-    .on(ONE, { body: member }, { body: theirs })
-    .on(PAY, errorResponse(409, 'CHANGED_MEANWHILE', sentence), { body: theirs })
+  api.current.on(ONE, { body: theirs })
   const { person } = renderPage(Member, { at: '/console/members/m1' })
-  await person.click(await screen.findByRole('button', { name: 'Record payment' }))
-  await person.type(await screen.findByLabelText('Reference'), '1042')
-  await person.click(screen.getByRole('button', { name: 'Record payment' }))
-  await screen.findByText(sentence)
-  await screen.findByText(/The current term ends on March 2, 2031/)
-  await person.click(screen.getByRole('button', { name: 'Record payment' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(api.current.requestsTo(PAY)[1]?.body).toMatchObject({ reference: '1042', version: 'theirs' })
+  await screen.findByRole('button', { name: 'Edit' })
 
   api.current
     .on(ONE, { body: { ...theirs, username: 'mira', name: { first: 'Meira', last: 'Rao' } } })

@@ -8,7 +8,7 @@ import { Face } from '#web/console/ui/face.tsx'
 import { PageTabs } from '#web/console/ui/page-tabs.tsx'
 import { WithRail } from '#web/console/ui/panel.tsx'
 import { RowMenu } from '#web/console/ui/row-menu.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { MemberMerges, MergedBanner } from '../merge/merge-history.tsx'
 import { MemberAccount, MemberRequests } from './member-account.tsx'
@@ -106,6 +106,13 @@ function MemberTabs({ member, tab }: { member: ConsoleMember; tab: Tab }) {
   )
 }
 
+/** The form for payments of all kinds, filled in for this member's dues. */
+function recordPaymentUrl({ email, name, subscription }: ConsoleMember): string {
+  const level = subscription?.membershipLevel.key
+  const given = new URLSearchParams({ email, name: `${name.first} ${name.last}`, ...(level && { level }) })
+  return `/console/payments/new?${given}`
+}
+
 /** The next step, and the menu with everything else. */
 function MemberActions({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   const { id, name, email } = member
@@ -124,7 +131,7 @@ function MemberActions({ member, desk }: { member: ConsoleMember; desk: MemberEd
           Send renewal link
         </Button>
       )}
-      {rights.pay && <Button onClick={() => desk.openDialog('pay')}>Record payment</Button>}
+      {rights.pay && <ButtonLink to={recordPaymentUrl(member)}>Record payment</ButtonLink>}
       <RowMenu
         name={`More actions for ${name.first} ${name.last}`}
         items={[

@@ -1,4 +1,4 @@
-import { correctPayment, voidPayment } from '#contract/console/money/hand-payments.ts'
+import { correctPayment, MANUAL_METHODS, METHOD_NAMES, voidPayment } from '#contract/console/money/hand-payments.ts'
 import type { ConsoleMember, MemberPaymentRecord } from '#contract/console/member.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -22,7 +22,7 @@ interface CorrectionDialogsProps {
   onClose(): void
 }
 
-/** Voids a recorded check or cash payment, or replaces it with a corrected one. */
+/** Voids a payment outside the card provider, or replaces it with a corrected one. */
 export function CorrectionDialogs({ member, desk, doing, onClose }: CorrectionDialogsProps) {
   const { setValue } = desk.loaded
   const update = (changed: ConsoleMember) => {
@@ -76,7 +76,7 @@ function CorrectionForm({
   const [method = '', ...reference] = (payment.byHand ?? '').split(' ')
   const initial = {
     levelKey: payment.levelKey,
-    method: method === 'Cash' ? 'cash' : 'cheque',
+    method: MANUAL_METHODS.find((one) => METHOD_NAMES[one] === method) ?? 'other',
     reference: reference.join(' '),
     amount: String(payment.amount / 100),
     paidOn: dayOf(Date.parse(payment.paidAt)),
@@ -93,8 +93,8 @@ function CorrectionForm({
         paidOn,
         reason,
         version: member.version,
-        method: paidBy === 'cash' ? 'cash' : 'cheque',
-      } as const
+        method: MANUAL_METHODS.find((one) => one === paidBy) ?? 'other',
+      }
       const params = { id: member.id, payment: payment.id }
       onSaved(await saveAsOfficer(correctPayment, { params, body }))
     },

@@ -4,7 +4,7 @@ import { useAction, type Action } from '#web/console/shell/use-action.ts'
 import { useLoaded, type Loaded } from '#web/console/shell/use-loaded.ts'
 
 /** Small forms and questions about one member; the open one is in the address. */
-export const MEMBER_DIALOGS = ['pay', 'term', 'stop', 'edit', 'record', 'disable', 'email', 'end', 'view'] as const
+export const MEMBER_DIALOGS = ['term', 'stop', 'edit', 'record', 'disable', 'email', 'end', 'view'] as const
 export type MemberDialog = (typeof MEMBER_DIALOGS)[number]
 
 export interface MemberEditor {

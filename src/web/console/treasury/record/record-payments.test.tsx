@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openConsole, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
 
@@ -117,4 +117,21 @@ test('what was entered survives a closed tab', async () => {
   await person.type(await screen.findByLabelText('Member'), 'someone@example.com')
   openConsole('/console/payments/new')
   await waitFor(() => expect(screen.getAllByText(/What you entered on your last visit/).length).toBeGreaterThan(0))
+})
+
+test('from a member’s page the member, the level and the amount are filled in, also when another payment was begun', async () => {
+  serve()
+  const begun = openConsole('/console/payments/new')
+  await begun.type(await screen.findByLabelText('Member'), 'someone@example.com')
+  cleanup()
+  const given = new URLSearchParams({ email: meera.email, name: meera.name, level: 'annual_member' })
+  const person = openConsole(`/console/payments/new?${given}`)
+  expect((await screen.findByLabelText<HTMLInputElement>('Member')).value).toBe(meera.email)
+  expect(screen.getByLabelText<HTMLSelectElement>('Level').value).toBe('annual_member')
+  expect(screen.getByLabelText<HTMLInputElement>('Amount in dollars').value).toBe('100')
+  await person.type(screen.getByLabelText('Check number or reference'), '2093')
+  await screen.findByText(/Extends Annual Member until June 30, 2028/)
+  cleanup()
+  openConsole('/console/payments/new')
+  expect((await screen.findByLabelText<HTMLInputElement>('Member')).value).toBe('someone@example.com')
 })

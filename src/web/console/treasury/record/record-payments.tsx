@@ -48,7 +48,12 @@ function PaymentRows({ choices }: { choices: Choices }) {
     key: newKey(),
     rows: [newRow('1', choices.today, undefined, givenBy(params, choices))],
   }))
-  const draft = useDraft('record-payments', { saved: { value: blank, version: 1 }, isSame: isSameRows })
+  // What was entered for one payer is not in the way of another.
+  const given = params.toString()
+  const draft = useDraft(given === '' ? 'record-payments' : `record-payments?${given}`, {
+    saved: { value: blank, version: 1 },
+    isSame: isSameRows,
+  })
   const { rows, key } = draft.value
   const edit = (next: (rows: EditedRow[]) => EditedRow[]) =>
     draft.change((before) => ({ ...before, rows: next(before.rows) }))
