@@ -25,6 +25,7 @@ describe('dues', () => {
     await seeText(treasurer, 'The new price is in effect.')
 
     await treasurer.getByRole('link', { name: 'Coupons', exact: true }).click()
+    await treasurer.getByRole('button', { name: 'New coupon' }).click()
     await treasurer.getByLabel('Code', { exact: true }).fill('residents-day')
     await treasurer.getByLabel('Discount').fill('20')
     for (const level of ['Annual Member', 'Life Member', 'Associate Member']) {

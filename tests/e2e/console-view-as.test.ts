@@ -24,6 +24,7 @@ describe('the site as a member sees it', () => {
     await seeHeading(page, 'Account')
     const bar = page.getByRole('region', { name: 'Viewing the site as a member' })
     await bar.getByText('You are viewing the site as Arvind Nadkar. Nothing can be changed.').waitFor()
+    await page.goto('/auth/account/security')
     await seeText(page, 'Only for the member')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await page.goto('/events')
