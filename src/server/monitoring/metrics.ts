@@ -71,7 +71,7 @@ async function workMetrics({ database: { db }, clock }: MetricsTools): Promise<M
   return [
     gauge(
       'outbox_waiting',
-      'Emails and calls waiting to be sent.',
+      'Emails and calls due to be sent; those planned for later do not count.',
       perLane(({ waiting }) => waiting),
     ),
     gauge(

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { testEffect } from '#tests/support/test-effect.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const TOKEN = 'a-token-for-the-metrics-of-tests'
@@ -41,6 +43,25 @@ test('/metrics counts calls, log-ins, refusals, emails and memberships, and cont
   expect([...after.keys()].join('\n')).not.toMatch(/[{,](job|instance)=/)
   expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(1e7)
   expect([...after.keys()].join('\n')).not.toMatch(/counted|@|Meera/)
+})
+
+test('emails planned for later are not waiting; failed ones that are retried are', async () => {
+  const { db } = app().database
+  const waiting = async () => (await metrics()).get('outbox_waiting{lane="emails"}')
+  const before = (await waiting()) ?? 0
+  const effect = testEffect('email.unknown')
+  await addToOutbox(db, { effect, payload: { planned: true }, dueAt: app().now() + DAY }, app().now())
+  expect(await waiting()).toBe(before)
+  await addToOutbox(db, { effect, payload: { planned: false } }, app().now())
+  expect(await waiting()).toBe(before + 1)
+  // A retry is planned for later too.
+  await db
+    .updateTable('outbox')
+    .set({ attempts: 1, dueAt: app().now() + HOUR })
+    .where('kind', '=', 'email.unknown')
+    .execute()
+  expect(await waiting()).toBe(before + 2)
+  await db.deleteFrom('outbox').where('kind', '=', 'email.unknown').execute()
 })
 
 test.each([

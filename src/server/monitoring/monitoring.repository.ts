@@ -5,7 +5,7 @@ import { overdueSince } from '#server/jobs/outbox-records.repository.ts'
 import { membershipStatus } from '#server/features/memberships/membership.rules.ts'
 
 export interface OutboxCounts {
-  /** Due or scheduled, dead letters excluded. */
+  /** Due now, or failed and retried later; dead letters and what is planned for later are excluded. */
   waiting: number
   givenUp: number
   /** How long the oldest one is overdue, in milliseconds. */
@@ -18,7 +18,7 @@ export async function countOutbox(db: Db, now: number): Promise<Record<'emails' 
     .selectFrom('outbox')
     .select((eb) => [
       sql<number>`case when kind like 'email.%' then 1 else 0 end`.as('isEmail'),
-      sql<number>`count(*) - count(dead_at)`.as('waiting'),
+      sql<number>`sum(case when dead_at is null and ${overdueSince} <= ${now} then 1 else 0 end)`.as('waiting'),
       sql<number>`count(dead_at)`.as('dead'),
       eb.fn.min(eb.case().when('deadAt', 'is', null).then(overdueSince).end()).as('oldest'),
     ])
