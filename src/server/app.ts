@@ -139,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const recurringJobs = [...jobsOf(services), createHousekeepingJob(db, clock), ...backups]
   const monitor = monitoring.createMonitor({ log, cache, botCheck, mailer, media, alerts, jobs: recurringJobs })
   const today = createTodayService(ctx, {
+    countCredentialsToReview: services.credentialReviews.countToReview,
     countCredentialRechecks: services.credentialReviews.countDueForRecheck,
     rollOverTask: services.rollOver.task,
     approvals: services.approvals,

@@ -126,6 +126,22 @@ describe('approved credentials are rechecked after a year', () => {
     expect((await desk()).againTotal).toBe(total)
   })
 
+  test('home counts what the list has to review: not those that the member was asked about', async () => {
+    const counts = async () => {
+      const { tasks } = (await officer.get('/api/console/today')).body as { tasks: { key: string; count: number }[] }
+      return tasks.find(({ key }) => key === 'credentials')?.count ?? 0
+    }
+    const before = await counts()
+    const { email, browser } = await join()
+    await browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'GA' })
+    expect(await counts()).toBe(before + 1)
+    const { waiting } = await mine(email)
+    await officer.post(`${DESK}/${waiting?.id}/ask`, { question: 'Which name is on the license?' })
+    expect(await counts()).toBe(before)
+    await browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'GA' })
+    expect(await counts()).toBe(before + 1)
+  })
+
   test('without an answer it is due again after 30 days', async () => {
     const { email } = await approvedPhysician(400)
     const { again } = await mine(email)

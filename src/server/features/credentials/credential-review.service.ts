@@ -26,7 +26,12 @@ import {
   revokeApproval,
 } from './credential-recheck.repository.ts'
 import { recheckCutoff, validateTrainingEnd, recheckReason } from './credential-recheck.rules.ts'
-import { findCredentialById, findLastDeclineReasons, listWaitingCredentials } from './credential.repository.ts'
+import {
+  countCredentialsToReview,
+  findCredentialById,
+  findLastDeclineReasons,
+  listWaitingCredentials,
+} from './credential.repository.ts'
 import { type Credential } from './credential.queries.ts'
 import { applyCredentialDecision } from './credential.service.ts'
 import { sendCredentialDecision } from './credential.emails.ts'
@@ -113,6 +118,9 @@ export function createCredentialReviewService(
       ])
       return { waiting: await describeWaiting(waiting), again: await describeAgain(again), againTotal }
     },
+
+    /** How many await an officer, not the member. */
+    countToReview: (): Promise<number> => countCredentialsToReview(db),
 
     /** How many are due for a recheck. */
     countDueForRecheck: (): Promise<number> => countDueCredentials(db, moment()),

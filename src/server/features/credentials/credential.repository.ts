@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { type Credential, withCountedFrom } from './credential.queries.ts'
@@ -9,14 +10,23 @@ export async function findCredentialById(db: Db, id: string): Promise<Credential
 
 /** Credentials awaiting review, oldest first. */
 export async function listWaitingCredentials(db: Db): Promise<Credential[]> {
-  const rows = await db
-    .selectFrom('credential')
-    .selectAll()
-    .where('status', '=', 'waiting')
-    .orderBy('givenAt')
-    .orderBy('id')
-    .execute()
+  const rows = await waiting(db).selectAll().orderBy('givenAt').orderBy('id').execute()
   return rows.map(withCountedFrom)
+}
+
+/** How many of them have no open question to the member: the officers' work list. */
+export async function countCredentialsToReview(db: Db): Promise<number> {
+  const row = await waiting(db)
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where(hasOpenQuestion, '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+const hasOpenQuestion = sql<number>`case when asked_at is not null and answered_at is null then 1 else 0 end`
+
+function waiting(db: Db) {
+  return db.selectFrom('credential').where('status', '=', 'waiting')
 }
 
 /** The latest reason for declining, by account; accounts that were never declined are missing. */

@@ -34,10 +34,6 @@ export function countMessagesAbout(db: Kysely<Schema>, word: string): Promise<nu
   )
 }
 
-export function countPendingCredentials(db: Kysely<Schema>): Promise<number> {
-  return countOf(db.selectFrom('credential').where('status', '=', 'waiting'))
-}
-
 /** Counts subscribers whose email has bounced since a time. */
 export function countBouncedSubscribers(db: Kysely<Schema>, since: number): Promise<number> {
   return countOf(db.selectFrom('subscriber').where('state', '=', 'bounced').where('leftAt', '>=', since))

@@ -13,13 +13,7 @@ import { countMemberRows, ALL_MEMBERS } from '#server/features/member-admin/memb
 import type { ApprovalService } from '#server/features/officers/approvals/approval.service.ts'
 import { listTerms } from '#server/features/officers/officer.queries.ts'
 import { deadlineUrgency, messageUrgency } from './today.rules.ts'
-import {
-  countBouncedSubscribers,
-  countMessagesAbout,
-  countBenefitsDue,
-  countPendingCredentials,
-  countOpenMessages,
-} from './today.repository.ts'
+import { countBouncedSubscribers, countMessagesAbout, countBenefitsDue, countOpenMessages } from './today.repository.ts'
 
 type Today = ReplyOf<typeof getToday>
 type Task = TodayTask
@@ -29,12 +23,15 @@ const DAY_MS = 86_400_000
 export function createTodayService(
   { cache, db, clock, timeZone, graceMs, settings }: AppContext,
   {
+    countCredentialsToReview,
     countCredentialRechecks,
     rollOverTask,
     approvals,
     siteWarnings,
     newerRelease,
   }: {
+    /** Credentials that await an officer, not the member. */
+    countCredentialsToReview(): Promise<number>
     /** Approved credentials that are due for a recheck. */
     countCredentialRechecks(): Promise<number>
     rollOverTask(): Promise<TodayTask>
@@ -64,7 +61,7 @@ export function createTodayService(
         return { count: open, ...messageUrgency(oldest, now) }
       },
     },
-    credentials: { permission: 'credentials.decide', find: async () => soon(await countPendingCredentials(db)) },
+    credentials: { permission: 'credentials.decide', find: async () => soon(await countCredentialsToReview()) },
     'credentials-again': {
       permission: 'credentials.decide',
       find: async () =>

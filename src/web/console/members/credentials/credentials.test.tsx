@@ -151,6 +151,17 @@ describe('credentials due for recheck', () => {
     expect(screen.queryByRole('button', { name: 'Confirm Wrong Number' })).toBeNull()
   })
 
+  test('one that the member was asked about waits for the member, and is not counted as due', async () => {
+    const asked = { question: 'Still in practice?', at: '2026-11-21T12:00:00.000Z', answeredAt: null }
+    const resting = { ...old, id: 'c4', name: 'Ela Bose', asked }
+    api.current.on(DESK, lists({ again: [old, resting], againTotal: 1 }))
+    const { person } = renderPage(CredentialsPage, { at })
+    await screen.findByRole('button', { name: 'Confirm Anand Iyer' })
+    expect(screen.queryByRole('button', { name: /^Ela Bose/ })).toBeNull()
+    await person.click(screen.getByRole('link', { name: /^Waiting for member/ }))
+    await screen.findByRole('button', { name: 'Confirm Ela Bose' })
+  })
+
   test('a click during another action is ignored, and the page says so', async () => {
     let reply: (answer: object) => void = () => {}
     const second = { ...old, id: 'c4', name: 'Ela Bose' }

@@ -118,7 +118,7 @@ export default function CredentialsPage() {
                 <div className="queue-claim">
                   <Claim credential={chosen} busy={action.busy} onAct={setDoing} onConfirm={confirm} />
                   <p className="soft small">
-                    <kbd>a</kbd> {list === 'again' ? 'confirm' : 'approve'} <kbd>q</kbd> ask <kbd>j</kbd> <kbd>k</kbd>{' '}
+                    <kbd>a</kbd> {'why' in chosen ? 'confirm' : 'approve'} <kbd>q</kbd> ask <kbd>j</kbd> <kbd>k</kbd>{' '}
                     next, previous. The membership stays active meanwhile.
                   </p>
                 </div>
@@ -146,10 +146,12 @@ export default function CredentialsPage() {
 
 const TITLES: Record<List, string> = { waiting: 'To review', asked: 'Waiting for member', again: 'Recheck due' }
 
-function credentialsIn({ waiting, again }: CredentialDeskLists, list: List): Credential[] {
-  if (list === 'again') return again
+function credentialsIn({ waiting, again, againTotal }: CredentialDeskLists, list: List): Credential[] {
+  // Rechecks that wait for the member come after those due.
+  if (list === 'again') return again.slice(0, againTotal)
   const isAsked = ({ asked }: PendingCredential) => asked !== null && asked.answeredAt === null
-  return waiting.filter((credential) => isAsked(credential) === (list === 'asked'))
+  if (list === 'waiting') return waiting.filter((credential) => !isAsked(credential))
+  return [...waiting.filter(isAsked), ...again.slice(againTotal)]
 }
 
 /** An NPI with an invalid check digit is asked about or revoked. */
