@@ -161,6 +161,8 @@ const officerTerm = z.object({
   endsOn: z.string(),
   state: z.enum(['now', 'later', 'over']),
   hasSecondFactor: z.boolean(),
+  /** Whether no one could manage officers without it, so that it cannot be ended. */
+  isLastManager: z.boolean(),
 })
 export type OfficerTerm = z.infer<typeof officerTerm>
 

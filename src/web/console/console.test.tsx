@@ -17,6 +17,7 @@ const term = {
   endsOn: '2027-10-31',
   state: 'now',
   hasSecondFactor: false,
+  isLastManager: false,
 }
 
 describe('the access check', () => {

@@ -13,7 +13,7 @@ import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import type { ActAuthorizer } from './approvals/act-guard.service.ts'
 import { assignRole } from './give-role.commands.ts'
 import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
-import { MANAGING_ROLES } from './managers.queries.ts'
+import { listManagers, MANAGING_ROLES } from './managers.queries.ts'
 import { hasManager } from './role-permissions.queries.ts'
 
 import { yearAround } from './officer-year.rules.ts'
@@ -71,7 +71,12 @@ export function createOfficerService(
 
     async list(): Promise<OfficerTerm[]> {
       const terms = await listTerms(db, addDays(today(), -SHOWN_AFTER_END_DAYS))
-      return terms.map((term) => describe(term, today()))
+      const managers = new Set((await listManagers(db, today())).map(({ accountId }) => accountId))
+      const described = terms.map((term) => describe(term, today()))
+      const managing = described.filter(
+        ({ state, role, accountId }) => state === 'now' && MANAGING_ROLES.includes(role) && managers.has(accountId),
+      )
+      return described.map((term) => ({ ...term, isLastManager: managing.length === 1 && managing[0] === term }))
     },
 
     /** Assigns a role and emails the member. @throws Problem INVALID_INPUT if no account has this address, OWN_ACCOUNT */
@@ -116,7 +121,10 @@ export function createOfficerService(
 
 export type OfficerService = ReturnType<typeof createOfficerService>
 
-function describe({ firstName, lastName, endedAt, ...term }: NamedTerm, today: string): OfficerTerm {
+function describe(
+  { firstName, lastName, endedAt, ...term }: NamedTerm,
+  today: string,
+): Omit<OfficerTerm, 'isLastManager'> {
   const isOver = endedAt !== null || term.endsOn < today
   return {
     ...term,

@@ -5,6 +5,7 @@ import { settingKind } from '#server/features/content-store/kinds/settings.kinds
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { officerLimits } from '#contract/access.ts'
+import type { OfficerTerms } from '#contract/console/console.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -154,9 +155,9 @@ describe('roles', () => {
     const { browser: editor, accountId: editorId } = await newOfficer(app(), ['editor'])
     await recordSecondFactor(app(), president)
     await recordSecondFactor(app(), editor)
-    const { terms } = (await president.get('/api/console/officers')).body as {
-      terms: { id: string; accountId: string; role: string }[]
-    }
+    const listed = async () => ((await president.get('/api/console/officers')).body as OfficerTerms).terms
+    const terms = await listed()
+    expect(terms.some(({ isLastManager }) => isLastManager)).toBe(false)
     const termOf = (id: string) => terms.find((term) => term.accountId === id)?.id ?? ''
     expect((await editor.get('/api/console/today')).status).toBe(200)
     await president.call('DELETE', `/api/console/officers/${termOf(editorId)}`)
@@ -164,6 +165,7 @@ describe('roles', () => {
 
     const others = terms.filter((term) => term.role === 'president' && term.accountId !== accountId)
     for (const { id } of others) await president.call('DELETE', `/api/console/officers/${id}`)
+    expect((await listed()).filter(({ isLastManager }) => isLastManager)).toMatchObject([{ accountId }])
     const last = await president.call('DELETE', `/api/console/officers/${termOf(accountId)}`)
     expect([last.status, last.body.code]).toEqual([409, 'LAST_PRESIDENT'])
   })

@@ -29,6 +29,7 @@ const term: OfficerTerm = {
   endsOn: '2026-12-31',
   state: 'now',
   hasSecondFactor: true,
+  isLastManager: false,
 }
 const year = { startsOn: '2026-07-01', endsOn: '2027-06-30' }
 const LIST = 'GET /api/console/officers'
@@ -58,6 +59,14 @@ test('no hold banner without held items; an error is shown', async () => {
   await endTheTerm()
   await screen.findByText(sentence)
   expect(screen.queryByText(/was held/)).toBeNull()
+})
+
+test('the role of the only officer who can manage roles is not offered for removal, and the list says why', async () => {
+  const president = { ...term, role: 'president', isLastManager: true } as const
+  api.current.on(LIST, { body: { terms: [president], mayChange: true, year } })
+  renderPage(OfficersPage, { at: '/console/officers' })
+  await screen.findByText(/^The only one who can manage officers: assign the role to someone else/)
+  expect(screen.queryByRole('button', { name: 'Actions for Asha Iyer' })).toBeNull()
 })
 
 const ASSIGN = 'POST /api/console/officers'

@@ -80,7 +80,7 @@ export default function OfficersPage() {
             list={list}
             summary={({ role, email }) => `${ROLE_NAMES[role]}, ${email}`}
             actions={(term) =>
-              mayChange && term.state !== 'over'
+              mayChange && term.state !== 'over' && !term.isLastManager
                 ? [{ label: `Remove role ${ROLE_NAMES[term.role]}`, onSelect: () => setEnding(term) }]
                 : []
             }
@@ -122,8 +122,19 @@ export default function OfficersPage() {
   )
 }
 
+const LAST_MANAGER = 'The only one who can manage officers: assign the role to someone else before it can be removed.'
+
 const COLUMNS: readonly Column<OfficerTerm>[] = [
-  { key: 'role', label: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
+  {
+    key: 'role',
+    label: 'Role',
+    cell: ({ role, isLastManager }) => (
+      <>
+        {ROLE_NAMES[role]}
+        {isLastManager && <span className="small soft"> {LAST_MANAGER}</span>}
+      </>
+    ),
+  },
   {
     key: 'state',
     label: 'Status',
