@@ -103,10 +103,15 @@ export class Server {
     this.#tools = tools
   }
 
-  serve<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ReplyOf<E> | void>): void {
+  /** @param check what is also wrong with the input, thrown before a fresh second factor is required; it writes nothing, and `handler` checks again */
+  serve<E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => Promise<ReplyOf<E> | void>,
+    check?: (call: Call<E>) => Promise<unknown>,
+  ): void {
     const isPublic = endpoint.method === 'GET' && endpoint.access === 'anyone'
     this.#route(endpoint, async (request, reply) => {
-      const result = await handler(await this.#admit<E>(endpoint, request, reply))
+      const result = await handler(await this.#admit<E>(endpoint, request, reply, check))
       const status = endpoint.status ?? 200
       if (status === 204) return reply.code(204).send()
       const text = writeReply(endpoint, result)
@@ -192,17 +197,25 @@ export class Server {
   }
 
   /** Applies rate limit, authorization and input validation. @throws Problem */
-  async #admit<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> {
+  async #admit<E extends Endpoint>(
+    endpoint: E,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    check?: (call: Call<E>) => Promise<unknown>,
+  ): Promise<Call<E>> {
     await this.#limit(endpoint, request)
     const caller = await this.#authenticate(endpoint, request)
     if (endpoint.access !== 'officer') {
       return { ...this.#describe<E>(endpoint, request, reply, caller), officer: null }
     }
     const { officer, isFresh } = await this.#tools.admitOfficer(requireCaller(caller), endpoint)
-    const call = this.#describe<E>(endpoint, request, reply, caller)
+    const call = { ...this.#describe<E>(endpoint, request, reply, caller), officer }
     // Checked last: no one should type a code only to learn that a field is missing.
-    if (endpoint.requiresFreshFactor && !isFresh) throw new Problem('SECOND_FACTOR_AGAIN')
-    return { ...call, officer }
+    if (endpoint.requiresFreshFactor && !isFresh) {
+      await check?.(call)
+      throw new Problem('SECOND_FACTOR_AGAIN')
+    }
+    return call
   }
 
   async #limit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '#contract/access.ts'
+import { officerLimits, type Role } from '#contract/access.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import { memberPage, officerWithSecondFactor, subjectsTo, type TestOfficer } from '#tests/support/second-officers.ts'
@@ -140,6 +140,24 @@ describe('invalid input is reported under its field', () => {
       `This may be someone who already has an account: Leela Iyer, ${email} (the same name).`,
     )
     expect((await add(desk, { ...body, isSomebodyElse: true })).status).toBe(201)
+  })
+
+  test('is named before the second factor is asked for again, so that no code is used up', async () => {
+    const { email } = await app().browser().join({ levelKey: 'medical_student', firstName: 'Uma', lastName: 'Das' })
+    const stale = await officerWithSecondFactor(app(), 'membership')
+    const provedAt = app().now() - officerLimits.freshForMs - 1
+    await app()
+      .database.db.updateTable('sessionProof')
+      .set({ provedAt })
+      .where('accountId', '=', stale.accountId)
+      .execute()
+    const body = person({ firstName: 'Uma', lastName: 'Das' })
+    expect((await add(stale, body)).body.errors).toMatchObject({
+      isSomebodyElse: expect.stringContaining(email) as string,
+    })
+    expect((await add(stale, person({ email }))).body.errors.email).toMatch(/^Uma Das has an account/)
+    const confirmed = await add(stale, { ...body, isSomebodyElse: true })
+    expect([confirmed.status, confirmed.body.code]).toEqual([403, 'SECOND_FACTOR_AGAIN'])
   })
 
   test('accepts the address of a deleted account', async () => {

@@ -95,6 +95,21 @@ export function createAddMemberService(
     throw fieldProblem('isSomebodyElse', `This may be someone who already has an account: ${matches.join('; ')}.`)
   }
 
+  /** @throws Problem as `add` */
+  async function check({ mayRecordPayments }: Pick<By, 'mayRecordPayments'>, wanted: Wanted) {
+    const { paidBy, paidOn, reason } = wanted
+    if (paidBy !== 'free' && !mayRecordPayments) throw new Problem('NOT_ALLOWED')
+    const levels = await levelsByKey(db)
+    const row = await judge(wanted, levels)
+    const level = levels.get(row.level)
+    if (!level) throw fieldProblem('levelKey', 'Please choose a level')
+    if (paidBy === 'free' && level.unitAmount > 0 && !reason)
+      throw fieldProblem('reason', 'Please give a reason for the audit log')
+    if (paidOn !== undefined) requirePaidAt(paidOn, clock.now())
+    await requireNewPerson(wanted)
+    return { row, level }
+  }
+
   async function pay(tx: Tx, by: By, wanted: Wanted, term: { accountId: string; level: Level; endsAt: number | null }) {
     const { paidBy, reference = '', amount = 0, paidOn = '', reason = '' } = wanted
     const { accountId, level, endsAt } = term
@@ -135,21 +150,15 @@ export function createAddMemberService(
       }
     },
 
+    check,
+
     /**
      * Creates an account with its term, like an import of one row. Returns its id.
      * @throws Problem INVALID_INPUT, also for an address or username in use; NOT_ALLOWED for a payment without the permission
      */
     async add(by: By, wanted: Wanted): Promise<string> {
-      const { paidBy, paidOn, reason, invites } = wanted
-      if (paidBy !== 'free' && !by.mayRecordPayments) throw new Problem('NOT_ALLOWED')
-      const levels = await levelsByKey(db)
-      const row = await judge(wanted, levels)
-      const level = levels.get(row.level)
-      if (!level) throw fieldProblem('levelKey', 'Please choose a level')
-      if (paidBy === 'free' && level.unitAmount > 0 && !reason)
-        throw fieldProblem('reason', 'Please give a reason for the audit log')
-      if (paidOn !== undefined) requirePaidAt(paidOn, clock.now())
-      await requireNewPerson(wanted)
+      const { paidBy, reason, invites } = wanted
+      const { row, level } = await check(by, wanted)
       // A random password; the member chooses their own.
       const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
       const now = clock.now()

@@ -34,11 +34,16 @@ export function memberAccountRoutes(
   server.serve(getMemberForm, ({ officer }) =>
     memberAdding.form({ mayRecordPayments: mayRecordPayments(requireOfficer(officer)) }),
   )
-  server.serve(addMember, async ({ officer, body }) => {
-    const by = requireOfficer(officer)
-    const actor = { accountId: by.accountId, mayRecordPayments: mayRecordPayments(by) }
-    return { id: await memberAdding.add(actor, body) }
-  })
+  server.serve(
+    addMember,
+    async ({ officer, body }) => {
+      const by = requireOfficer(officer)
+      const actor = { accountId: by.accountId, mayRecordPayments: mayRecordPayments(by) }
+      return { id: await memberAdding.add(actor, body) }
+    },
+    // Someone who has an account is found before a code is used up.
+    ({ officer, body }) => memberAdding.check({ mayRecordPayments: mayRecordPayments(requireOfficer(officer)) }, body),
+  )
   server.serve(requestMemberEmail, (call) => after(call, (by, id) => memberAccounts.changeEmail(by, id, call.body)))
   server.serve(withdrawMemberEmail, (call) => after(call, memberAccounts.withdrawEmail))
   server.serve(planMemberEnd, ({ officer, params, query }) =>
