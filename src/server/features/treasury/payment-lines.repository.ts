@@ -111,20 +111,21 @@ export interface KindSum {
   refunds: number
 }
 
-/** Sums of the lines that match, by kind. */
+/** Sums of the lines that match, by kind. A canceled record was never received; it is no refund. */
 export async function sumLines(db: Db, filter: LineFilter): Promise<KindSum[]> {
   const { rows } = await sql<Record<keyof KindSum, string | number>>`
-    select e.kind as kind, coalesce(sum(case when e.type = 'payment' then e.amount else 0 end), 0) as received,
-      coalesce(-sum(case when e.type <> 'payment' then e.amount else 0 end), 0) as refunded, count(*) as lines,
-      sum(case when e.type = 'payment' then 1 else 0 end) as payments,
-      sum(case when e.type in ('refund', 'dispute', 'canceled') then 1 else 0 end) as refunds
+    select e.kind as kind,
+      coalesce(sum(case when e.type in ('payment', 'canceled') then e.amount else 0 end), 0) as received,
+      coalesce(-sum(case when e.type in ('refund', 'dispute') then e.amount else 0 end), 0) as refunded, count(*) as lines,
+      sum(case when e.type = 'payment' then 1 when e.type = 'canceled' then -1 else 0 end) as payments,
+      sum(case when e.type in ('refund', 'dispute') then 1 else 0 end) as refunds
     ${FROM} ${where(filter)} group by e.kind`.execute(db)
   return rows.map(({ kind, ...sums }) => ({
     kind: kind as PaymentKind,
     received: Number(sums.received),
     refunded: Number(sums.refunded),
     lines: Number(sums.lines),
-    payments: Number(sums.payments),
+    payments: Math.max(0, Number(sums.payments)),
     refunds: Number(sums.refunds),
   }))
 }

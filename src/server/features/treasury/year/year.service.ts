@@ -24,7 +24,10 @@ export function createYearService(
 ) {
   const sum = (rows: readonly LedgerRow[], which: (row: LedgerRow) => boolean = () => true) =>
     rows.filter(which).reduce((total, { amount }) => total + amount, 0)
-  const received = (rows: readonly LedgerRow[]) => sum(rows, ({ type }) => type === 'payment')
+  const isReturn = ({ type }: LedgerRow) => type === 'refund' || type === 'dispute'
+  const refunded = (rows: readonly LedgerRow[]) => 0 - sum(rows, isReturn)
+  // A canceled record was never received; it is no refund.
+  const received = (rows: readonly LedgerRow[]) => sum(rows, (row) => !isReturn(row))
 
   async function read(
     by: Officer,
@@ -51,7 +54,7 @@ export function createYearService(
         dues: of('dues'),
         seats: of('seats'),
         sponsorship: of('sponsorship'),
-        refunded: received(own) - sum(own),
+        refunded: refunded(own),
         revenue: sum(own),
         before: sum(byMonthBefore.get(last.months[index] ?? '') ?? []),
       }
@@ -64,7 +67,7 @@ export function createYearService(
       return {
         kind,
         received: all,
-        refunded: all - revenue,
+        refunded: refunded(own),
         revenue,
         before: sum(earlier, isOwn),
         beforeToDate: sum(toDate, isOwn),
@@ -78,7 +81,7 @@ export function createYearService(
     ].map(([method, own]) => ({
       method: METHOD_LABELS[method],
       received: received(own),
-      refunded: received(own) - sum(own),
+      refunded: refunded(own),
     }))
     const revenue = sum(rows)
     return {
@@ -93,7 +96,7 @@ export function createYearService(
       methods: methods.sort((a, b) => b.received - a.received),
       total: {
         received: received(rows),
-        refunded: received(rows) - revenue,
+        refunded: refunded(rows),
         revenue,
         before: sum(earlier),
         beforeToDate: sum(toDate),
