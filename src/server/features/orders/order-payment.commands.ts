@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { PaymentKind, PaymentMethod } from '#server/db/schema/money-schema.ts'
 import { addLedgerEntry, addReturnedEntry } from './payments/ledger.commands.ts'
+import { isManualReference } from './payments/manual-reference.queries.ts'
 import { methodOf, voidedReference } from './payments/manual-payment.rules.ts'
 import type { Returned } from './payments/refunded-amount.rules.ts'
 import type { OrderState, PaidOrderTable } from './order.queries.ts'
@@ -132,7 +133,7 @@ export function orderPaymentCommands(table: PaidOrderTable, kind: PaymentKind) {
       const row = await orders(db)
         .selectFrom(name)
         .select(['id', 'receiptNumber'])
-        .where('manualReference', '=', manualReference)
+        .where(isManualReference('manual_reference', manualReference))
         .executeTakeFirst()
       return row ?? null
     },

@@ -1,8 +1,10 @@
 import type { Db } from '#server/db/database.ts'
+import { isManualReference } from '#server/features/orders/payments/manual-reference.queries.ts'
 import { BOOKING_DATE, type PaymentRecord, payments } from './payment.queries.ts'
 
+/** A payment outside the card provider that is recorded under this reference, and not voided. */
 export async function findPaymentByReference(db: Db, reference: string): Promise<PaymentRecord | null> {
-  const row = await payments(db).where('reference', '=', reference).executeTakeFirst()
+  const row = await payments(db).where(isManualReference('reference', reference)).executeTakeFirst()
   return row ?? null
 }
 

@@ -79,9 +79,9 @@ export function findDouble(
 ): RowFault[] {
   const message = recorded
     ? `This is already recorded, with receipt ${recorded.receiptNumber}`
-    : batch.references.has(reference)
+    : batch.references.has(reference.toLowerCase())
       ? 'Another row has the same payer, method and reference'
       : null
-  batch.references.add(reference)
+  batch.references.add(reference.toLowerCase())
   return message === null ? [] : [{ field: 'reference', message }]
 }

@@ -14,12 +14,15 @@ export const METHOD_LABELS: Record<PaymentMethod, string> = { ...METHOD_NAMES, c
 const PREFIX = 'by-hand:'
 const PATTERN = new RegExp(`^(?:voided:[^:]+:)?${PREFIX}[^:]+:(${MANUAL_METHODS.join('|')}):(.*)$`, 's')
 
-/** Reference of a payment outside the card provider: unique per payer, method and check number. @param payer without a colon */
+/**
+ * Reference of a payment outside the card provider, as typed: unique per payer, method and check number, whatever its capitals.
+ * @param payer without a colon
+ */
 export function manualReference(
   payer: string,
   { method, reference }: Pick<ManualPayment, 'method' | 'reference'>,
 ): string {
-  return `${PREFIX}${payer}:${method}:${reference.trim().replaceAll(/\s+/g, ' ').toLowerCase()}`
+  return `${PREFIX}${payer}:${method}:${reference.trim().replaceAll(/\s+/g, ' ')}`
 }
 
 /** The method and the check number of a recorded payment, also of a voided one; null for a card payment. */

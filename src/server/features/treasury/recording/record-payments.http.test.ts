@@ -21,10 +21,12 @@ describe('one payment', () => {
     expect(verdicts[0].sentences[0]).toMatch(/^Starts Annual Member until .* replacing the current level\.$/)
     const { receipts } = (await record([dues])).body
     expect(receipts).toMatchObject([{ kind: 'dues', receiptNumber: expect.stringMatching(/^R-\d{4}-/) as string }])
+    const again = (await check([{ ...dues, reference: ' zx9' }])).body.verdicts
+    expect(again[0].faults[0].message).toMatch(/^This is already recorded, with receipt R-/)
     expect(await subscriptionOf({ email })).toMatchObject({ status: 'ACTIVE', levelKey: 'annual_member' })
     expect(subjectsTo(email).some((subject) => subject.includes(receipts[0].receiptNumber))).toBe(true)
     const { lines } = await list(`q=${receipts[0].receiptNumber}`)
-    expect(lines).toMatchObject([{ type: 'payment', amount: 10_000, paidBy: 'Zelle zx9', state: 'paid', email }])
+    expect(lines).toMatchObject([{ type: 'payment', amount: 10_000, paidBy: 'Zelle ZX9', state: 'paid', email }])
   })
 
   test('of seats makes the RSVP and its receipt; added guests pay the difference', async () => {
@@ -54,11 +56,20 @@ describe('one payment', () => {
 
   test('of a sponsorship has the benefits of its tier, also for another amount with its reason', async () => {
     const email = 'sponsor@example.com'
-    const gold = row({ kind: 'sponsorship', email, tierName: 'Gold', company: 'Kaveri Labs', amount: '1,500' })
+    const gold = row({
+      kind: 'sponsorship',
+      email,
+      tierName: 'Gold',
+      company: 'Kaveri Labs',
+      amount: '1,500',
+      reference: 'Wire 7A',
+    })
     expect((await check([gold])).body.verdicts[0].faults).toEqual([
       { field: 'note', message: 'Please say why the amount is not the price' },
     ])
     const { receipts } = (await record([{ ...gold, note: 'Agreed with the board' }])).body
+    const twice = (await check([{ ...gold, reference: 'wire 7a', note: 'Agreed with the board' }])).body.verdicts
+    expect(twice[0].faults).toMatchObject([{ field: 'reference' }])
     const stored = await app()
       .database.db.selectFrom('sponsorship')
       .selectAll()
