@@ -1,3 +1,4 @@
+import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { ComplimentaryTermTable } from '#server/db/schema/membership-schema.ts'
@@ -22,4 +23,21 @@ export async function isComplimentaryTerm(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export function grantKey(membershipId: string, endsAt: number | null): string {
+  return `${membershipId} ${endsAt}`
+}
+
+/** When officers last granted ends of these memberships, by `grantKey`. */
+export async function findGrantTimes(db: Db, membershipIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await queryInChunks(membershipIds, (some) =>
+    db
+      .selectFrom('complimentaryTerm')
+      .select(['membershipId', 'endsAt', 'givenAt'])
+      .where('membershipId', 'in', some)
+      .orderBy('givenAt')
+      .execute(),
+  )
+  return new Map(rows.map(({ membershipId, endsAt, givenAt }) => [grantKey(membershipId, endsAt), givenAt]))
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { addInterval, type MembershipSnapshot } from '../membership.rules.ts'
-import { daysBetween, dueReminder, stillApplies, type DueReminder, type ReminderKind } from './reminder.rules.ts'
+import {
+  daysBetween,
+  dueReminder,
+  reminderTermStart,
+  stillApplies,
+  type DueReminder,
+  type ReminderKind,
+} from './reminder.rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -133,4 +140,13 @@ describe('a queued reminder is sent only while it applies', () => {
   ])('%s %#', (kind, { base = yearly, ...changed }, holds) => {
     expect(stillApplies({ kind, aboutAt: END }, { ...base, ...changed }, { now: late, graceMs: GRACE })).toBe(holds)
   })
+})
+
+test.each([
+  ['a year before its end', END - 400 * DAY, null, END - 365 * DAY],
+  ['with the membership', END - 30 * DAY, null, END - 30 * DAY],
+  ['when an officer granted its end', END - 400 * DAY, END - 20 * DAY, END - 20 * DAY],
+  ['not before the membership that a grant replaced', END - 10 * DAY, END - 20 * DAY, END - 10 * DAY],
+])('a term begins %s', (_name, startedAt, grantedAt, begins) => {
+  expect(reminderTermStart(END - 365 * DAY, startedAt, grantedAt)).toBe(begins)
 })

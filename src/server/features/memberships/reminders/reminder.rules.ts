@@ -65,6 +65,15 @@ export function dueReminder(
   return { kind: `${willRenew(snapshot) ? 'renewal' : 'term'}_${step}`, aboutAt: snapshot.endsAt }
 }
 
+/**
+ * When a term began, as its reminders count it: not before the membership, nor before an officer granted its end. A short term that was just
+ * granted is not about to end unexpectedly.
+ * @param termStartsAt one interval of the level before the end
+ */
+export function reminderTermStart(termStartsAt: number, startedAt: number, grantedAt: number | null): number {
+  return Math.max(termStartsAt, startedAt, grantedAt ?? 0)
+}
+
 function duePastDue({ pastDueSince }: MembershipSnapshot, now: number): DueReminder | null {
   if (pastDueSince === null) return null
   const days = Math.floor((now - pastDueSince) / DAY_MS)

@@ -2,12 +2,13 @@ import type { AppContext } from '#server/app-context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { findLevel, levelsByKey } from '#server/features/levels/level.queries.ts'
+import { findLevel, levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
 import { type Membership } from '../membership.queries.ts'
 import { listMembershipsNearEnd } from '../membership.repository.ts'
+import { findGrantTimes, grantKey } from '../payments/complimentary.queries.ts'
 import { hasLiveSubscription, termStartsAt } from '../membership.rules.ts'
 import { insertReminder, listReminderKeys, reminderKey } from './reminder.repository.ts'
-import { dueReminder, isEndKind, type DueReminder, type ReminderKind } from './reminder.rules.ts'
+import { dueReminder, isEndKind, reminderTermStart, type DueReminder, type ReminderKind } from './reminder.rules.ts'
 import { sendMembershipReminder } from './reminder.emails.ts'
 import { endSubscription } from '../membership.effects.ts'
 
@@ -22,6 +23,15 @@ const BATCH = 500
 /** Wider than any reminder's window; `dueReminder` decides. */
 const LOOK_BACK_MS = 60 * DAY_MS
 const LOOK_AHEAD_MS = 47 * DAY_MS
+
+function withTermStart(membership: Membership, level: Level | null, grants: ReadonlyMap<string, number>) {
+  const { id, startedAt, endsAt } = membership
+  const grantedAt = grants.get(grantKey(id, endsAt)) ?? null
+  return {
+    ...membership,
+    termStartsAt: reminderTermStart(termStartsAt(membership, level), startedAt, grantedAt),
+  }
+}
 
 export function createReminderService({ db, clock, timeZone, graceMs }: AppContext) {
   /** Memberships with an unsent reminder, loaded in batches. */
@@ -39,11 +49,13 @@ export function createReminderService({ db, clock, timeZone, graceMs }: AppConte
         db,
         memberships.map(({ id }) => id),
       )
+      const grants = await findGrantTimes(
+        db,
+        memberships.map(({ id }) => id),
+      )
       for (const membership of memberships) {
-        const snapshot = {
-          ...membership,
-          termStartsAt: termStartsAt(membership, levels.get(membership.levelKey) ?? null),
-        }
+        const level = levels.get(membership.levelKey) ?? null
+        const snapshot = withTermStart(membership, level, grants)
         const reminder = dueReminder(snapshot, { now: at, graceMs: graceMs(), timeZone })
         if (reminder && !sent.has(reminderKey(membership.id, reminder))) yield { membership, reminder }
       }
@@ -82,7 +94,7 @@ export function createReminderService({ db, clock, timeZone, graceMs }: AppConte
   /** The reminder that is due according to our records. */
   async function dueNow(handle: Db, membership: Membership): Promise<DueReminder | null> {
     const level = await findLevel(handle, membership.levelKey)
-    const snapshot = { ...membership, termStartsAt: termStartsAt(membership, level) }
+    const snapshot = withTermStart(membership, level, await findGrantTimes(handle, [membership.id]))
     return dueReminder(snapshot, { now: clock.now(), graceMs: graceMs(), timeZone })
   }
 

@@ -1,10 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { FAILS_AT_RENEWAL, membershipLife, second } from '#tests/support/membership-life.ts'
+import { addDays } from '#contract/dates/days.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()
 const { pass, passToEnd, join, inPortal, subjectsTo, emailTo, rowsOf, subscriptionOf } = membershipLife(app)
 const RENEWAL = /^Your membership renews on .* for \$100$/
+
+test('a term of 30 days that an officer grants or moves has one reminder, 7 days before its end', async () => {
+  const officer = await officerWith(app(), ['secretary'])
+  const dayIn = (days: number) => addDays(dayOf(app().now(), app().config.timeZone), days)
+  const ends = ({ email }: { email: string }) => subjectsTo(email).filter((subject) => / ends on /.test(subject))
+  const member = await join({ levelKey: 'medical_student' })
+  const { id } = await rowsOf(member)
+  const grant = async (days: number) => {
+    await recordSecondFactor(app(), officer)
+    const { version } = (await officer.get(`/api/console/members/${id}`)).body as { version: string }
+    const term = { levelKey: 'annual_member', endsOn: dayIn(days), reason: 'A short visit', version }
+    expect((await officer.post(`/api/console/members/${id}/term`, term)).status).toBe(200)
+  }
+  await grant(30)
+  await pass(1)
+  await grant(40)
+  await pass(3)
+  expect(ends(member)).toEqual([])
+  await pass(31)
+  expect(ends(member)).toHaveLength(1)
+})
 
 describe('before an automatic charge', () => {
   test('two emails, 45 and 7 days before, with amount, card and how to cancel, and proof of sending', async () => {
