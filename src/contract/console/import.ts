@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayField } from './member.ts'
 import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
@@ -88,6 +89,8 @@ const importReport = z.extend(importLine, {
   ),
   /** The columns for the member record, with their names. */
   fields: z.array(z.object({ column: recordColumnId, name: z.string() })),
+  /** The first day of all rows; null if a column of the file has it. */
+  startsOn: z.nullable(z.string()),
   /** Required columns that no heading fills; every row is wrong until they are chosen. */
   missing: z.array(z.enum(MEMBER_COLUMNS)),
   /** Rows to import, and how many were imported. */
@@ -136,6 +139,8 @@ export type ImportReport = z.infer<typeof importReport>
 
 const params = z.object({ id: lineField(messages.text.unreadable, 64) })
 const forOfficers = { access: 'officer', permission: 'members.change' } as const
+
+const cell = z.string(messages.text.unreadable).check(z.maxLength(2_000, messages.text.unreadable))
 
 export const listImports = endpoint({
   ...forOfficers,
@@ -197,6 +202,25 @@ export const chooseImportColumns = endpoint({
   body: z.object({
     /** One for each heading of the file; null is ignored. */
     columns: z.array(z.nullable(column)).check(z.maxLength(200, messages.text.unreadable)),
+    /** The first day of all rows, if no column has it; today until another is chosen. */
+    startsOn: z.optional(dayField('Please enter the day as a date')),
+  }),
+  reply: importReport,
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+})
+
+export const correctImportRow = endpoint({
+  ...forOfficers,
+  name: 'correctImportRow',
+  method: 'POST',
+  path: '/api/console/member-imports/:id/rows/:line',
+  summary: 'Correct a cell of a file before its import, and check the rows again',
+  params: z.extend(params, { line: lineField(messages.text.unreadable, 6) }),
+  body: z.object({
+    column,
+    /** The value as shown, so that two officers do not correct the same cell. */
+    before: cell,
+    after: cell,
   }),
   reply: importReport,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],

@@ -44,7 +44,7 @@ import * as notesAndDeadlines from './0045-notes-and-deadlines.ts'
 import * as declinedEvents from './0046-declined-events.ts'
 import * as memberRecord from './0047-member-record.ts'
 import * as profile from './0049-profile.ts'
-import * as manualReferences from './0050-manual-references.ts'
+import * as referencesAndImports from './0050-references-and-imports.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -96,5 +96,5 @@ export const migrations: Record<string, Migration> = {
   '0046-declined-events': declinedEvents,
   '0047-member-record': memberRecord,
   '0049-profile': profile,
-  '0050-manual-references': manualReferences,
+  '0050-references-and-imports': referencesAndImports,
 }

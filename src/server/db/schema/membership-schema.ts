@@ -248,6 +248,8 @@ export interface ImportFileTable {
   headings: JsonText<string[]>
   /** Which of our columns each heading fills, as an officer chose; null: as recognized by the names. */
   columns: JsonText<(ImportColumn | null)[]> | null
+  /** The first day of the rows if no column fills it; null in files that were checked by earlier releases. */
+  startsOn: string | null
   /** `reading`: rows are being stored. */
   state: 'reading' | 'checked' | 'running' | 'done'
   sendsInvitations: number

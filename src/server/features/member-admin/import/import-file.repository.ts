@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 100
 /** Inserts in many short statements that yield in between. The file stays hidden until its last row is stored. */
 export async function saveImportFile(
   db: Db,
-  file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings' | 'columns'>,
+  file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings' | 'columns' | 'startsOn'>,
   rows: readonly ImportRow[],
   now: number,
 ): Promise<void> {
@@ -29,6 +29,7 @@ export async function saveImportFile(
       officerId: file.officerId,
       headings: JSON.stringify(file.headings),
       columns: JSON.stringify(file.columns),
+      startsOn: file.startsOn,
       state: 'reading',
       sendsInvitations: 0,
       createdAt: now,
@@ -46,18 +47,52 @@ export async function saveImportFile(
 /** Replaces the verdicts of a file that was not imported yet. False when it is no longer `checked`. */
 export async function replaceImportRows(
   db: Db,
-  { id, columns }: Pick<ImportFile, 'id' | 'columns'>,
+  { id, columns, startsOn }: Pick<ImportFile, 'id' | 'columns' | 'startsOn'>,
   rows: readonly ImportRow[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('importFile')
-    .set({ state: 'reading', columns: JSON.stringify(columns) })
+    .set({ state: 'reading', columns: JSON.stringify(columns), startsOn })
     .where('id', '=', id)
     .where('state', '=', 'checked')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await db.deleteFrom('importRow').where('fileId', '=', id).execute()
   await insertRows(db, id, rows)
+  return true
+}
+
+/**
+ * Replaces a row that an officer corrected, and the verdicts of others that this changed. False when the row is no longer as it was read, or
+ * the file no longer `checked`. Call in a transaction.
+ */
+export async function replaceCorrectedRows(
+  tx: Tx,
+  { id, line, before }: { id: string; line: number; before: readonly string[] },
+  rows: readonly ImportRow[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('importFile')
+    .set({ state: 'checked' })
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  const stored = await tx
+    .selectFrom('importRow')
+    .select('original')
+    .where('fileId', '=', id)
+    .where('line', '=', line)
+    .executeTakeFirst()
+  if (stored?.original !== JSON.stringify(before)) return false
+  for (const row of rows) {
+    await tx
+      .updateTable('importRow')
+      .set(writeJson(row, 'original', 'cells', 'changes', 'faults'))
+      .where('fileId', '=', id)
+      .where('line', '=', row.line)
+      .execute()
+  }
   return true
 }
 
@@ -120,6 +155,12 @@ export async function listImportRows(
     .orderBy('line')
   if (limit !== undefined) query = query.limit(limit)
   return (await query.execute()).map(readRow)
+}
+
+/** All rows, in file order. */
+export async function listAllImportRows(db: Db, fileId: string): Promise<ImportRow[]> {
+  const rows = await db.selectFrom('importRow').selectAll().where('fileId', '=', fileId).orderBy('line').execute()
+  return rows.map(readRow)
 }
 
 /** True for exactly one caller. */

@@ -26,6 +26,7 @@ import type { ImportInvitations } from './import-invitation.service.ts'
 import { findExistingAccounts } from './existing-accounts.repository.ts'
 import { levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
 import { validateRow } from './member-import.rules.ts'
+import { columnsOf } from './import-columns.rules.ts'
 import { parseMemberRows, type RowError } from './member-rows.rules.ts'
 import { applyChanges, createImportedMember } from './apply-import-row.service.ts'
 import { importMembers } from './member-import.effects.ts'
@@ -59,13 +60,12 @@ export function createMemberImportRun(
     const refuse = (faults: readonly RowError[]) => markRowInvalid(tx, { fileId: file.id, line: row.line }, faults)
     const fields = recordColumns(fieldsInUse(cache.content().recordFields))
     const { record: ofRecord = {} } = cells
-    const columns = [...MEMBER_COLUMNS, ...(Object.keys(ofRecord) as RecordColumnId[])]
-    const texts = [
-      ...MEMBER_COLUMNS.map((column) => cells[column]),
-      ...Object.values(ofRecord).map((text) => text ?? ''),
-    ]
+    const ofFile = columnsOf(file, fields)
+    const ofMember = MEMBER_COLUMNS.filter((column) => column !== 'startedOn' || ofFile.includes(column))
+    const columns = [...ofMember, ...(Object.keys(ofRecord) as RecordColumnId[])]
+    const texts = [...ofMember.map((column) => cells[column]), ...Object.values(ofRecord).map((text) => text ?? '')]
     const lines = [HEADING, { line: row.line, cells: texts }]
-    const [reading] = parseMemberRows(lines, levels, columns, fields)
+    const [reading] = parseMemberRows(lines, levels, columns, fields, file.startsOn)
     if (!reading) return refuse([CHANGED_SINCE_CHECK])
     const names = { emails: [cells.email], usernames: [cells.username] }
     const known = await findExistingAccounts(tx, names, { timeZone, graceMs: graceMs() })

@@ -2,6 +2,7 @@ import {
   checkImport,
   chooseImportColumns,
   confirmImport,
+  correctImportRow,
   deleteImport,
   getImport,
   exportInvalidRows,
@@ -15,7 +16,8 @@ export function memberImportRoutes(server: Server, imports: MemberImportService)
   server.serve(listImports, async () => ({ imports: await imports.list() }))
   server.serve(getImport, ({ params }) => imports.describe(params.id))
   server.serve(confirmImport, ({ officer, params, body }) => imports.confirm(requireOfficer(officer), params.id, body))
-  server.serve(chooseImportColumns, ({ params, body }) => imports.chooseColumns(params.id, body.columns))
+  server.serve(chooseImportColumns, ({ params, body }) => imports.chooseColumns(params.id, body))
+  server.serve(correctImportRow, ({ params, body }) => imports.correct(params.id, Number(params.line), body))
   server.serve(undoImport, ({ officer, params }) => imports.undo(requireOfficer(officer), params.id))
   server.serve(deleteImport, ({ params }) => imports.discard(params.id))
   server.serveFile(exportInvalidRows, ({ params }) => imports.invalidRows(params.id))

@@ -128,11 +128,14 @@ function judgeKnown(
 
 function changesOf(
   person: ExistingAccount,
-  { cells, record }: Pick<ParsedRow, 'cells' | 'record'>,
+  { cells, record, isStartForAll = false }: Pick<ParsedRow, 'cells' | 'record' | 'isStartForAll'>,
   fields: readonly RecordColumn[],
 ): CellChange[] {
   const ofRecord = recordChanges(record.values, fields, person.record)
-  return [...differences(person.cells, cells), ...ofRecord]
+  // A day for all rows is for new members: it says nothing about when those who are known began.
+  const keepsStart = isStartForAll && person.cells.startedOn !== ''
+  const compared = keepsStart ? { ...cells, startedOn: person.cells.startedOn } : cells
+  return [...differences(person.cells, compared), ...ofRecord]
 }
 
 /** An empty username keeps the current one. */

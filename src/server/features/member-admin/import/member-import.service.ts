@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#server/app-context.ts'
 import {
   CHANGED_ROWS_SHOWN,
+  type chooseImportColumns,
+  type correctImportRow,
   importColumnName,
   isMemberColumn,
   type ImportColumn,
@@ -9,6 +12,8 @@ import {
   type ImportLine,
   type ImportReport,
 } from '#contract/console/import.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { recordColumns } from '#contract/console/people/record-columns.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
@@ -25,8 +30,10 @@ import {
   countImportRows,
   deleteUnconfirmedImport,
   findImportFile,
+  listAllImportRows,
   listImportFiles,
   listImportRows,
+  replaceCorrectedRows,
   replaceImportRows,
   saveImportFile,
   type ImportFile,
@@ -98,7 +105,8 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
         sample: first?.[index]?.trim() ?? '',
       })),
       fields: fields().map(({ id, name }) => ({ column: id, name })),
-      missing: file.state === 'checked' ? missingColumns(columns) : [],
+      startsOn: columns.includes('startedOn') ? null : file.startsOn,
+      missing: file.state === 'checked' ? missingColumns(columns, file.startsOn) : [],
       progress: { done, total: line.counts.new + line.counts.changed },
       wrong: wrong.map((row) => ({
         line: row.line,
@@ -115,9 +123,13 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
     }
   }
 
-  async function judgeRows(lines: readonly CsvRow[], columns: readonly (ImportColumn | null)[]): Promise<ImportRow[]> {
+  async function judgeRows(
+    lines: readonly CsvRow[],
+    columns: readonly (ImportColumn | null)[],
+    startsOn: string | null,
+  ): Promise<ImportRow[]> {
     const levels = await levelsByKey(db)
-    const readings = await collectYielding(parseEachMemberRow(lines, levels, columns, fields()))
+    const readings = await collectYielding(parseEachMemberRow(lines, levels, columns, fields(), startsOn))
     const emails = readings.map(({ cells }) => cells.email)
     const usernames = readings.map(({ cells }) => cells.username)
     const known = await findExistingAccounts(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
@@ -133,10 +145,11 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
       const lines = await withFileErrors(() => readLines(bytes))
       const headings = (lines[0]?.cells ?? []).map((heading) => heading.trim())
       const columns = withEarlierChoices(headings, await findHeadings(db, headings.map(headingKey)), fields())
-      const rows = await judgeRows(lines, columns)
       const now = clock.now()
+      const startsOn = dayOf(now, timeZone)
+      const rows = await judgeRows(lines, columns, startsOn)
       const id = newId(now)
-      await saveImportFile(db, { id, filename, officerId: by.accountId, headings, columns }, rows, now)
+      await saveImportFile(db, { id, filename, officerId: by.accountId, headings, columns, startsOn }, rows, now)
       return report(await requireFile(id))
     },
 
@@ -144,8 +157,9 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
      * Checks a file again with other columns, and remembers them for the next file with these headings.
      * @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed, INVALID_INPUT for a column that was chosen twice
      */
-    async chooseColumns(id: string, columns: readonly (ImportColumn | null)[]): Promise<ImportReport> {
+    async chooseColumns(id: string, { columns, ...given }: BodyOf<typeof chooseImportColumns>): Promise<ImportReport> {
       const file = await requireFile(id)
+      const startsOn = given.startsOn ?? file.startsOn
       if (file.state !== 'checked' || columns.length !== file.headings.length) throw new Problem('CHANGED_MEANWHILE')
       const twice = columns.find((column, index) => column !== null && columns.indexOf(column) !== index)
       const names = { fields: fields().map(({ id: column, name }) => ({ column, name })) }
@@ -155,10 +169,38 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
         column === null || isMemberColumn(column) || names.fields.some((one) => one.column === column)
       if (!columns.every(isKnown)) throw new Problem('CHANGED_MEANWHILE')
       const heading = { line: 1, cells: file.headings }
-      const rows = await judgeRows([heading, ...(await listOriginalRows(db, id))], columns)
-      if (!(await replaceImportRows(db, { id, columns: [...columns] }, rows))) throw new Problem('CHANGED_MEANWHILE')
+      const rows = await judgeRows([heading, ...(await listOriginalRows(db, id))], columns, startsOn)
+      if (!(await replaceImportRows(db, { id, columns: [...columns], startsOn }, rows)))
+        throw new Problem('CHANGED_MEANWHILE')
       const chosen = file.headings.map((text, index) => [headingKey(text), columns[index] ?? null] as const)
       await rememberHeadings(db, new Map(chosen.filter(([key]) => key !== '')), clock.now())
+      return report(await requireFile(id))
+    },
+
+    /**
+     * Corrects a cell of a file that is not imported yet, and checks the rows again: another row can have the same address.
+     * @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed, or if the cell is no longer as it was shown
+     */
+    async correct(
+      id: string,
+      line: number,
+      { column, before, after }: BodyOf<typeof correctImportRow>,
+    ): Promise<ImportReport> {
+      const file = await requireFile(id)
+      const columns = columnsOf(file, fields())
+      const index = columns.indexOf(column)
+      const stored = await listAllImportRows(db, id)
+      const row = stored.find((one) => one.line === line)
+      if (file.state !== 'checked' || !row || index < 0 || (row.original[index] ?? '') !== before)
+        throw new Problem('CHANGED_MEANWHILE')
+      const corrected = file.headings.map((_, at) => (at === index ? after : (row.original[at] ?? '')))
+      const lines = stored.map((one) => ({ line: one.line, cells: one === row ? corrected : one.original }))
+      const judged = await judgeRows([{ line: 1, cells: file.headings }, ...lines], columns, file.startsOn)
+      const changed = judged.filter((one, at) => !isDeepStrictEqual(one, pickRow(stored[at])))
+      const isReplaced = await db
+        .transaction()
+        .execute((tx) => replaceCorrectedRows(tx, { id, line, before: row.original }, changed))
+      if (!isReplaced) throw new Problem('CHANGED_MEANWHILE')
       return report(await requireFile(id))
     },
 
@@ -246,6 +288,13 @@ async function readLines(bytes: Uint8Array): Promise<CsvRow[]> {
     throw new Error(`The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en-US')} rows. Split it into two.`)
   }
   return lines
+}
+
+/** Without the columns that are not part of a verdict. */
+function pickRow(stored: ImportRow | undefined): ImportRow | null {
+  if (!stored) return null
+  const { line, verdict, original, cells, changes, faults } = stored
+  return { line, verdict, original, cells, changes, faults }
 }
 
 function toRow(

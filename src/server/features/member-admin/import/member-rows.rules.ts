@@ -81,6 +81,8 @@ export type MemberCells = Record<MemberColumn, string> & {
 export type ParsedRow = {
   line: number
   cells: MemberCells
+  /** The file has no column of first days: it is the same for all rows. */
+  isStartForAll?: boolean
   /** Of the member record. */
   record: { values: RecordValues; faults: RowError[] }
 } & ({ row: ImportedMemberRow } | { faults: RowError[] })
@@ -119,55 +121,64 @@ const OWN_NAMES = new Map(
 )
 
 /** Parses the rows. The username column is optional. */
-export function parseMemberRows(
-  rows: readonly CsvRow[],
-  levels: ReadonlyMap<string, KnownLevel>,
-  columns?: readonly (ImportColumn | null)[],
-  fields?: readonly RecordColumn[],
-): ParsedRow[] {
-  return [...parseEachMemberRow(rows, levels, columns, fields)]
+export function parseMemberRows(...given: Parameters<typeof parseEachMemberRow>): ParsedRow[] {
+  return [...parseEachMemberRow(...given)]
 }
 
 /**
  * Yields row by row, for long files. Without a required column, every row is wrong.
  * @param columns which column each heading fills; by default as recognized by the names
  * @param fields the columns of the member record that are in use
+ * @param startsOn the first day of all rows, if no column fills it
  */
 export function* parseEachMemberRow(
   [heading, ...lines]: readonly CsvRow[],
   levels: ReadonlyMap<string, KnownLevel>,
   columns: readonly (ImportColumn | null)[] = recognizeColumns(heading?.cells ?? []),
   fields: readonly RecordColumn[] = [],
+  startsOn: string | null = null,
 ): Generator<ParsedRow> {
-  const missing = missingColumns(columns)
+  const missing = missingColumns(columns, startsOn)
+  const isStartForAll = startsOn !== null && !columns.includes('startedOn')
   const firstLines = new Map<string, number>()
   for (const { line, cells: found } of lines) {
     const cell = (column: ImportColumn) => found[columns.indexOf(column)]?.trim() ?? ''
     const ofRecord = fields.filter(({ id }) => columns.includes(id)).map(({ id }) => [id, cell(id)] as const)
     const cells: MemberCells = {
       ...readCells(cell, levels),
+      ...(isStartForAll && { startedOn: startsOn }),
       ...(ofRecord.length > 0 && { record: Object.fromEntries(ofRecord) }),
     }
     const record = readRecordRow(cells.record ?? {}, fields, { level: cells.level, readDay })
     if (missing.length > 0) {
-      yield { line, cells, record, faults: missing.map(noColumn) }
+      yield { line, cells, isStartForAll, record, faults: missing.map(noColumn) }
       continue
     }
     const address = cells.email.toLowerCase()
     const before = address === '' ? undefined : firstLines.get(address)
     if (before !== undefined) {
       const sentence = `This address is in the file twice: line ${before} has it too.`
-      yield { line, cells, record, faults: [{ column: 'email', sentence, cure: 'Keep one of the two lines.' }] }
+      yield {
+        line,
+        cells,
+        isStartForAll,
+        record,
+        faults: [{ column: 'email', sentence, cure: 'Keep one of the two lines.' }],
+      }
       continue
     }
     firstLines.set(address, line)
-    yield { line, cells, record, ...readRow(cells, levels, record.faults) }
+    yield { line, cells, isStartForAll, record, ...readRow(cells, levels, record.faults) }
   }
 }
 
-/** The required columns that no heading fills. */
-export function missingColumns(columns: readonly (ImportColumn | null)[]): MemberColumn[] {
-  return MEMBER_COLUMNS.filter((column) => column !== 'username' && !columns.includes(column))
+/** The required columns that no heading fills. @param startsOn the first day of all rows, without a column */
+export function missingColumns(
+  columns: readonly (ImportColumn | null)[],
+  startsOn: string | null = null,
+): MemberColumn[] {
+  const isOptional = (column: MemberColumn) => column === 'username' || (column === 'startedOn' && startsOn !== null)
+  return MEMBER_COLUMNS.filter((column) => !isOptional(column) && !columns.includes(column))
 }
 
 /** A heading without case, spaces and punctuation, under which officers' choices are stored. */

@@ -13,6 +13,7 @@ import { useAction } from '#web/console/shell/use-action.ts'
 import { Panel } from '#web/console/ui/panel.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 
 type Columns = (ImportColumn | null)[]
 
@@ -21,11 +22,15 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
   const { id, columns, fields, missing, state } = report
   const saved: Columns = columns.map(({ column }) => column)
   const [draft, setDraft] = useState<Columns | null>(null)
+  const [start, setStart] = useState<string | null>(null)
   const action = useAction()
   if (state !== 'checked') return <MatchedColumns report={report} />
 
   const chosen = draft ?? saved
-  const isChanged = chosen.some((column, index) => column !== saved[index])
+  const needsStart = !chosen.includes('startedOn')
+  const startsOn = start ?? report.startsOn ?? ''
+  const isChanged =
+    chosen.some((column, index) => column !== saved[index]) || (needsStart && startsOn !== (report.startsOn ?? ''))
   const names = missing.map((column) => MEMBER_COLUMN_NAMES[column])
 
   const options = [...MEMBER_COLUMNS, ...fields.map((field) => field.column)]
@@ -41,7 +46,7 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
         <ActionMessages action={action} />
         {names.length > 0 && (
           <Banner tone="warn" title={`Choose the column for ${names.join(', ')}`}>
-            <p>Nothing can be imported until every field except the username has a column.</p>
+            <p>Nothing can be imported until every field has a column, except the username and the first day.</p>
           </Banner>
         )}
         <p className="soft">
@@ -81,6 +86,18 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
           ))}
         </tbody>
       </table>
+      {needsStart && (
+        <div className="box-body">
+          <Field
+            label={`${MEMBER_COLUMN_NAMES.startedOn}, for all rows`}
+            name="startsOn"
+            type="date"
+            hint="No column has the first day. New members begin on this one; members who are known keep theirs."
+            value={startsOn}
+            onChange={({ target }) => setStart(target.value)}
+          />
+        </div>
+      )}
       {isChanged && (
         <div className="box-body buttons">
           <Button
@@ -89,14 +106,22 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
             busyLabel="Checking"
             onClick={() =>
               void action.run('columns', async () => {
-                onChanged(await saveAsOfficer(chooseImportColumns, { params: { id }, body: { columns: chosen } }))
+                const body = { columns: chosen, ...(needsStart && startsOn !== '' && { startsOn }) }
+                onChanged(await saveAsOfficer(chooseImportColumns, { params: { id }, body }))
                 setDraft(null)
+                setStart(null)
               })
             }
           >
             Check the file again
           </Button>
-          <Button variant="line" onClick={() => setDraft(null)}>
+          <Button
+            variant="line"
+            onClick={() => {
+              setDraft(null)
+              setStart(null)
+            }}
+          >
             Reset
           </Button>
         </div>

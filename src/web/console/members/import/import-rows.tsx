@@ -1,21 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
 import {
   CHANGED_ROWS_SHOWN,
+  correctImportRow,
   exportInvalidRows,
   importColumnName,
   INVALID_ROWS_SHOWN,
   type ImportReport,
 } from '#contract/console/import.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
+import { showToast } from '#web/console/ui/toasts.tsx'
 import { downloadFile } from '#web/shared/download-file.ts'
 import { useAction } from '#web/console/shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/console/ui/panel.tsx'
 
 /** Rows with errors: line, value, error and how to fix it. */
-export function WrongRows({ report }: { report: ImportReport }) {
+export function WrongRows({ report, onChanged }: { report: ImportReport; onChanged(report: ImportReport): void }) {
   const { id, counts, wrong, state } = report
   const action = useAction()
+  const table = useRef<HTMLTableElement>(null)
+  const wasCorrected = useRef(false)
+  useEffect(() => {
+    if (!wasCorrected.current) return
+    wasCorrected.current = false
+    // The corrected row is gone, and the focus with it: the keyboard goes on at the next one.
+    if (document.activeElement === document.body) table.current?.querySelector('input')?.focus()
+  }, [report])
+
+  function correct(line: number, body: BodyOf<typeof correctImportRow>) {
+    void action.run(`${line}`, async () => {
+      const next = await saveAsOfficer(correctImportRow, { params: { id, line: String(line) }, body })
+      wasCorrected.current = true
+      onChanged(next)
+      const isWrong = next.wrong.some((row) => row.line === line)
+      showToast(isWrong ? `Line ${line} was changed, and still has an error.` : `Line ${line} has no errors now.`)
+    })
+  }
+
   if (counts.wrong === 0) return null
   return (
     <Panel
@@ -41,7 +65,7 @@ export function WrongRows({ report }: { report: ImportReport }) {
       }
     >
       <ActionMessages action={action} />
-      <table className="console-table as-list import-wrong">
+      <table className="console-table as-list import-wrong" ref={table}>
         <thead>
           <tr>
             <th scope="col">Row</th>
@@ -60,10 +84,20 @@ export function WrongRows({ report }: { report: ImportReport }) {
                 <td data-label="Column">{column ? importColumnName(column, report) : 'Whole row'}</td>
                 <td data-label="Error and fix">
                   <div>
-                    {cell && (
-                      <p>
-                        <code className="break">{cell}</code>
-                      </p>
+                    {state === 'checked' && column && report.columns.some((one) => one.column === column) ? (
+                      <CellForm
+                        key={cell}
+                        label={`${importColumnName(column, report)} in line ${line}`}
+                        cell={cell}
+                        isBusy={action.busy === `${line}`}
+                        onCorrect={(after) => correct(line, { column, before: cell, after })}
+                      />
+                    ) : (
+                      cell && (
+                        <p>
+                          <code className="break">{cell}</code>
+                        </p>
+                      )
                     )}
                     <p>
                       {sentence} <span className="soft">{cure}</span>
@@ -77,6 +111,43 @@ export function WrongRows({ report }: { report: ImportReport }) {
       </table>
       {counts.wrong > wrong.length && <p>Showing the first {INVALID_ROWS_SHOWN}; the file has all of them.</p>}
     </Panel>
+  )
+}
+
+/** A cell of the file, corrected in place. */
+function CellForm({
+  label,
+  cell,
+  isBusy,
+  onCorrect,
+}: {
+  label: string
+  cell: string
+  isBusy: boolean
+  onCorrect(after: string): void
+}) {
+  const [value, setValue] = useState(cell)
+  return (
+    <form
+      className="import-cell"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (value !== cell) onCorrect(value)
+      }}
+    >
+      <input
+        className="input"
+        aria-label={label}
+        value={value}
+        maxLength={2_000}
+        autoComplete="off"
+        onChange={({ target }) => setValue(target.value)}
+      />
+      <Button type="submit" variant="line" size="small" busy={isBusy} busyLabel="Checking" disabled={value === cell}>
+        Correct
+      </Button>
+    </form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ImportReport } from '#contract/console/import.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -29,6 +29,7 @@ const report: ImportReport = {
     { heading: 'Fax', column: null, sample: '-' },
   ],
   fields: [{ column: 'field:fax', name: 'Fax number' }],
+  startsOn: null,
   missing: [],
   progress: { done: 0, total: 1_940 },
   wrong: [
@@ -102,6 +103,31 @@ test('previews every row, and imports the valid rows after a confirmation, witho
   await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Import' }))
   await screen.findByText(/1,940 rows imported/)
   expect(api.current.requestsTo(CONFIRM)[0]?.body).toEqual({ sendsInvitations: false })
+})
+
+test('a wrong cell is corrected in place, and a first day is chosen for all rows', async () => {
+  const CORRECT = 'POST /api/console/member-imports/i1/rows/7'
+  const COLUMNS = 'POST /api/console/member-imports/i1/columns'
+  const fixed = { ...report, wrong: [], startsOn: '2026-11-21', counts: { ...report.counts, new: 1_901, wrong: 0 } }
+  api.current.on(ONE, { body: { ...report, startsOn: '2026-11-21' } }).on(CORRECT, { body: fixed })
+  api.current.on(COLUMNS, { body: { ...fixed, startsOn: '2026-07-01' } })
+  const { person } = renderPage(Import, { at: '/console/member-imports/i1' })
+  const cell = await screen.findByLabelText<HTMLInputElement>('Email in line 7')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Correct' }).disabled).toBe(true)
+  await person.clear(cell)
+  await person.type(cell, 'nila@example.com{Enter}')
+  await waitFor(() => expect(screen.queryByLabelText('Email in line 7')).toBeNull())
+  expect(api.current.requestsTo(CORRECT)[0]?.body).toEqual({
+    column: 'email',
+    before: 'nila at example',
+    after: 'nila@example.com',
+  })
+  const start = screen.getByLabelText<HTMLInputElement>('Began on, for all rows')
+  expect(start.value).toBe('2026-11-21')
+  fireEvent.change(start, { target: { value: '2026-07-01' } })
+  await person.click(screen.getByRole('button', { name: 'Check the file again' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Check the file again' })).toBeNull())
+  expect(api.current.requestsTo(COLUMNS)[0]?.body).toEqual({ columns: ['email', null], startsOn: '2026-07-01' })
 })
 
 test('counts of one are in the singular, before and after the import', async () => {

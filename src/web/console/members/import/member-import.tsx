@@ -29,7 +29,7 @@ export default function MemberImportPage({ id }: { id: string }) {
           <div className="stack">
             {report.missing.length > 0 && <ImportColumns report={report} onChanged={found.setValue} />}
             <ImportRun report={report} onChanged={found.setValue} />
-            {report.missing.length === 0 && <WrongRows report={report} />}
+            {report.missing.length === 0 && <WrongRows report={report} onChanged={found.setValue} />}
             <ChangedRows report={report} />
             {report.missing.length === 0 && <ImportColumns report={report} onChanged={found.setValue} />}
             <ImportUndo report={report} onChanged={found.setValue} />
