@@ -39,11 +39,15 @@ export function campaignMatchesWords(db: Db, words: readonly string[]): Expressi
  * folding on PostgreSQL would cost three times as much and find rows that SQLite does not.
  */
 export function containsText(db: Db, columns: readonly string[], text: string): Expression<SqlBool> {
-  const pattern = `%${text.replaceAll(/[A-Z]/g, (capital) => capital.toLowerCase()).replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`
+  const wanted = text.replaceAll(/[A-Z]/g, (capital) => capital.toLowerCase())
   const joined = sql.join(
     columns.map((column) => sql.ref(column)),
     sql` || ' ' || `,
   )
-  const lowered = engineOf(db) === 'sqlite' ? sql`lower(${joined})` : sql`lower((${joined}) collate "C")`
-  return sql<SqlBool>`${lowered} like ${pattern} escape '\\'`
+  if (engineOf(db) === 'sqlite') {
+    const pattern = `%${wanted.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`
+    return sql<SqlBool>`lower(${joined}) like ${pattern} escape '\\'`
+  }
+  // Faster than LIKE, which compares at every character.
+  return sql<SqlBool>`strpos(lower((${joined}) collate "C"), ${wanted}) > 0`
 }

@@ -136,10 +136,12 @@ function toLine({ id, at, actor, action, kind, subject, text, changes }: AuditEn
   ]
 }
 
-/** Returns the actions whose sentences contain the search term, so that visible text is searchable. */
+/** Returns the actions whose names or sentences contain the search term, so that visible text is searchable. */
 function actionsMentioning(term: string): string[] {
   const wanted = term.toLowerCase()
   return Object.entries(AUDIT_ACTIONS)
-    .filter(([, { text }]) => text.replaceAll('{subject}', '').toLowerCase().includes(wanted))
+    .filter(([action, { text }]) =>
+      [action, text.replaceAll('{subject}', '').toLowerCase()].some((one) => one.includes(wanted)),
+    )
     .map(([action]) => action)
 }
