@@ -87,7 +87,7 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
         </tbody>
       </table>
       {needsStart && (
-        <div className="box-body">
+        <div className="box-body import-start">
           <Field
             label={`${MEMBER_COLUMN_NAMES.startedOn}, for all rows`}
             name="startsOn"
