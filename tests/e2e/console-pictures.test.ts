@@ -25,7 +25,7 @@ describe('pictures of the site', () => {
 
     await officer.goto('/console/pictures?folder=home%2Farticles')
     await addPicture(officer, 'Choose images', `two-${username}.png`)
-    await officer.getByRole('link', { name: storedName(`two-${username}.png`) }).click()
+    await officer.getByRole('link', { name: storedName(`two-${username}.png`) }).click({ timeout: 60_000 })
     await officer.getByLabel('Alt text', { exact: true }).fill(halves)
     await officer.getByRole('button', { name: 'Save', exact: true }).click()
     await seeHeading(officer, halves)
