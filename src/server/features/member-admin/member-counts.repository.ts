@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import type { CredentialState, MemberRenewal, MemberState } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
-import {
-  chosen,
-  endsWithinSql,
-  NEWEST_CREDENTIALS,
-  renewalOf,
-  stateOf,
-  type MemberFilter,
-  type StatusContext,
-} from './member-list.queries.ts'
+import { chosen, endsWithinSql, NEWEST_CREDENTIALS, renewalOf, type MemberFilter } from './member-list.queries.ts'
+import { stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import { refreshMemberSearch } from './member-search.repository.ts'
 
 /** How many members have the same values in every filter with a fixed set of values. */

@@ -9,12 +9,10 @@ import {
   LAST_PAYMENTS,
   type MemberFilter,
   NEWEST_CREDENTIALS,
-  type StatusContext,
   chosen,
   renewalOf,
-  runsUntilSql,
-  stateOf,
 } from './member-list.queries.ts'
+import { type StatusContext, runsUntilSql, stateOf } from '#server/features/memberships/membership-state.queries.ts'
 
 export interface MemberListRow {
   id: string

@@ -1,4 +1,5 @@
 import { foldText } from '#server/db/fold-text.rules.ts'
+import { tolerance, wordDistance } from '#server/db/word-distance.rules.ts'
 
 /** Punctuation around a word of pasted text, such as the comma in "Last, First". */
 const AROUND = /^[\s,;:"()<>[\]]+|[\s,;:"()<>[\]]+$/gu
@@ -17,13 +18,6 @@ export interface NamedPerson {
   id: string
   firstName: string
   lastName: string
-}
-
-/** The maximum edit distance for a word. */
-function tolerance(word: string): number {
-  if (word.length < 3) return 0
-  if (word.length < 6) return 1
-  return word.length < 10 ? 2 : 3
 }
 
 /**
@@ -58,13 +52,6 @@ function partDistance(word: string, part: string, most: number): number {
   return Math.min(...words.map((one) => wordDistance(word, one, most)))
 }
 
-function wordDistance(word: string, one: string, most: number): number {
-  const whole = editDistance(word, one, most)
-  // Match a partly typed name by its prefix.
-  const isBegun = one.length > word.length + 1 && word.length > 3
-  return isBegun ? Math.min(whole, editDistance(word, one.slice(0, word.length), most)) : whole
-}
-
 /** The closest names, best first. */
 export function bestSuggestions<Person extends NamedPerson>(
   found: readonly { person: Person; distance: number }[],
@@ -78,32 +65,4 @@ export function bestSuggestions<Person extends NamedPerson>(
     )
     .slice(0, MOST_SUGGESTIONS)
     .map(({ person }) => person)
-}
-
-/** Damerau-Levenshtein distance; anything above `most` is returned as `most + 1`. */
-function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row++) {
-    const next = [row]
-    let least = row
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1]
-      let distance = Math.min(
-        (last[column] ?? 0) + 1,
-        (next[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-      )
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
-        distance = Math.min(distance, (before[column - 2] ?? 0) + 1)
-      }
-      next.push(distance)
-      least = Math.min(least, distance)
-    }
-    if (least > most) return most + 1
-    before = last
-    last = next
-  }
-  return Math.min(last[other.length] ?? 0, most + 1)
 }

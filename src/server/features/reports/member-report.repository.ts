@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import {
-  chosen,
-  runsUntilSql,
-  stateOf,
-  ALL_MEMBERS,
-  type StatusContext,
-} from '#server/features/member-admin/member-list.queries.ts'
+import { chosen, ALL_MEMBERS } from '#server/features/member-admin/member-list.queries.ts'
+import { runsUntilSql, stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import type { LevelCount, MembershipSpan, PaidTerm } from './member-report.rules.ts'
 
 /** When a membership ended or ends, whichever is first. */

@@ -4,7 +4,7 @@ import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { listEntriesOf } from '#server/features/member-record/record-value.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import type { ExistingAccounts, ExistingAccount } from './member-import.rules.ts'
-import { runsUntilSql } from '../member-list.queries.ts'
+import { runsUntilSql } from '#server/features/memberships/membership-state.queries.ts'
 
 /** How an export formats dates and end dates. */
 interface ExportFormat {
