@@ -190,6 +190,12 @@ export const errors = {
     message: 'Members have already been moved to this price. Change the price again after its start date.',
   },
 
+  // Unlike other 403s, it does not log out: the account stays usable.
+  ACTIVE_MEMBERSHIP_REQUIRED: {
+    status: 403,
+    message: 'The directory is for members with an active membership.',
+  },
+  MESSAGES_OFF: { status: 409, message: 'This member does not receive messages through the directory.' },
   PROFILE_CHANGED: {
     status: 409,
     message:

@@ -7,6 +7,16 @@ export const limits = {
   password: { min: 6, max: 128 },
   email: { max: 254 },
   contact: { nameMax: 100, subjectMax: 200, message: { min: 10, max: 5_000 }, bannerMs: 5_000 },
+  directory: {
+    queryMax: 100,
+    filterMax: 200,
+    peopleAPage: 20,
+    /** Further people are found by a narrower search. */
+    pagesMax: 5,
+    subjectMax: 100,
+    message: { min: 10, max: 2_000 },
+    messageDays: 30,
+  },
   codeDigits: 6,
   botCheckThreshold: 0.5,
   session: sessionLimits,

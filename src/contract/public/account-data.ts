@@ -124,6 +124,17 @@ export const personalData = z.object({
   ),
   /** Events to which the member said that they cannot come. */
   declinedEvents: z.array(z.object({ event: z.string(), saidAt: moment })),
+  /** What the member chose about the directory; null: never anything. */
+  directory: z.nullable(z.object({ inMembers: z.boolean(), inPublic: z.boolean(), takesMessages: z.boolean() })),
+  /** Messages sent and received through the directory. */
+  directoryMessages: z.array(
+    z.object({
+      direction: z.enum(['sent', 'received']),
+      subject: z.string(),
+      text: z.string(),
+      sentAt: moment,
+    }),
+  ),
   viewedByOfficers: z.array(accountView),
   /** What officers noted about this member. */
   notes: z.array(

@@ -8,6 +8,7 @@ import {
 import { sendMessageReply } from '#server/features/contact/answer.emails.ts'
 import { sendContactMessage, sendContactReceived } from '#server/features/contact/contact.emails.ts'
 import { sendCredentialDecision, sendCredentialQuestion } from '#server/features/credentials/credential.emails.ts'
+import { sendDirectoryMessageEmail, sendReportedMessage } from '#server/features/directory/directory-message.emails.ts'
 import { sendRenewalLink } from '#server/features/member-admin/bulk/renewal-link.emails.ts'
 import { sendInvitation } from '#server/features/member-admin/import/import-invitation.emails.ts'
 import { sendAccountsMerged, sendAccountsSeparated } from '#server/features/member-admin/merge/merge.emails.ts'
@@ -85,6 +86,8 @@ export const EMAILS = [
   sendContactReceived,
   sendCredentialDecision,
   sendCredentialQuestion,
+  sendDirectoryMessageEmail,
+  sendReportedMessage,
   sendInvitation,
   sendRenewalLink,
   sendAccountsMerged,

@@ -1,6 +1,7 @@
 import { IMPORT_RETENTION_DAYS } from '#contract/console/import.ts'
 import { NOTE_RESTORE_HOURS } from '#contract/console/people/member-notes.ts'
 import { MERGE_UNDO_DAYS } from '#contract/console/merge.ts'
+import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
@@ -18,6 +19,7 @@ import { deleteOldKnownBrowsers, deleteOldSessions } from '#server/features/auth
 import { deleteOldMessages } from '#server/features/contact/contact-message.repository.ts'
 import { deleteExpiredChallenges } from '#server/features/officers/factors/passkey.repository.ts'
 import { deleteOldVerifications } from '#server/features/officers/factors/second-factor.repository.ts'
+import { deleteOldDirectoryMessages } from '#server/features/directory/directory-message.repository.ts'
 import { deleteOldDeclines } from '#server/features/rsvps/of-member/declined-event.repository.ts'
 import { deleteOldRequests } from '#server/features/rsvps/requests/rsvp-request.repository.ts'
 import { deleteOldGuestMessages } from '#server/features/rsvps/console/guest-message.repository.ts'
@@ -54,6 +56,7 @@ export function createHousekeepingJob(db: Db, clock: Clock): Job {
       await deleteExpiredChallenges(db, now)
       await deleteOldKnownBrowsers(db, now - 365 * DAY_MS)
       await deleteOldMessages(db, { answeredBefore: now - 365 * DAY_MS, spamBefore: now - 30 * DAY_MS })
+      await deleteOldDirectoryMessages(db, now - limits.directory.messageDays * DAY_MS)
       await deleteOldRsvps(db, now - 730 * DAY_MS)
       await deleteOldGuestMessages(db, now - 730 * DAY_MS)
       await deleteOldRequests(db, now - 7 * DAY_MS)

@@ -20,6 +20,7 @@ import {
 import { duesRoutes } from '#server/features/dues/dues.routes.ts'
 import { eventDocuments } from '#server/features/events/event.documents.ts'
 import { mediaConsoleRoutes, uploadRoutes as mediaUploadRoutes } from '#server/features/media/media-console.routes.ts'
+import { directoryRoutes } from '#server/features/directory/directory.routes.ts'
 import { mediaRoutes } from '#server/features/media/media.routes.ts'
 import { memberAccountRoutes } from '#server/features/member-admin/account/member-account.routes.ts'
 import {
@@ -98,6 +99,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   treasurerRoutes(server, services.treasury)
   accountRoutes(server, services)
   memberRecordRoutes(server, services.memberRecords)
+  directoryRoutes(server, services)
   contactRoutes(server, services.contact)
   newsletterRoutes(server, services.newsletter, services.archive, cache.version)
   rsvpRoutes(server, services)

@@ -18,6 +18,9 @@ import { createCouponsService } from '#server/features/dues/coupons.service.ts'
 import { createDocumentService } from '#server/features/documents/document.service.ts'
 import { createDuesService } from '#server/features/dues/dues.service.ts'
 import { createPriceMoves } from '#server/features/dues/price-moves.service.ts'
+import { createDirectoryChoiceService } from '#server/features/directory/directory-choice.service.ts'
+import { createDirectoryMessages } from '#server/features/directory/directory-messages.service.ts'
+import { createDirectoryService } from '#server/features/directory/directory.service.ts'
 import { createLevelPrices } from '#server/features/levels/set-level-price.service.ts'
 import { createMediaListService } from '#server/features/media/media-list.service.ts'
 import { createMediaConsoleService } from '#server/features/media/media-console.service.ts'
@@ -193,6 +196,9 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const deletions = createDeletionService(ctx, { proof, heldWork })
   const devices = createDevicesService(ctx, { sessions })
   const memberRecords = createMemberRecordService(ctx, { guard, levelOf })
+  const directory = createDirectoryService(ctx)
+  const directoryChoices = createDirectoryChoiceService(ctx, { directory, guard })
+  const directoryMessages = createDirectoryMessages(ctx, { directory })
   const personalData = createPersonalDataService(ctx, { accounts, records: memberRecords })
   const memberRsvps = createMemberRsvps(ctx)
 
@@ -241,6 +247,9 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     personalData,
     memberRsvps,
     memberRecords,
+    directory,
+    directoryChoices,
+    directoryMessages,
     accountHome: createAccountHomeService(ctx, { memberRsvps }),
     memberEmails: createMemberEmailsService(ctx, { newsletter, emailNames: EMAIL_NAMES }),
 

@@ -74,7 +74,7 @@ export const RECORD_VIEWERS = ['stranger', 'member', 'officer'] as const
 export type RecordViewer = (typeof RECORD_VIEWERS)[number]
 
 /** A value as others see it. What they may not see is left out. */
-const visibleValue = z.object({
+export const visibleValue = z.object({
   ...z.pick(recordField, { key: true, label: true, kind: true }).shape,
   value: recordValue,
 })

@@ -43,6 +43,7 @@ import * as guestMessages from './0044-guest-messages.ts'
 import * as notesAndDeadlines from './0045-notes-and-deadlines.ts'
 import * as declinedEvents from './0046-declined-events.ts'
 import * as memberRecord from './0047-member-record.ts'
+import * as directory from './0048-directory.ts'
 import * as profile from './0049-profile.ts'
 import * as referencesAndImports from './0050-references-and-imports.ts'
 
@@ -95,6 +96,7 @@ export const migrations: Record<string, Migration> = {
   '0045-notes-and-deadlines': notesAndDeadlines,
   '0046-declined-events': declinedEvents,
   '0047-member-record': memberRecord,
+  '0048-directory': directory,
   '0049-profile': profile,
   '0050-references-and-imports': referencesAndImports,
 }

@@ -18,6 +18,12 @@ import type {
   LoginNameTable,
   RecordValueTable,
 } from './account-schema.ts'
+import type {
+  DirectoryListingTable,
+  DirectoryMessageTable,
+  DirectorySpellingTable,
+  DirectoryWordTable,
+} from './directory-schema.ts'
 import type { DocumentTable, DocumentVersionTable } from './document-schema.ts'
 import type { Lane, Priority } from '#server/jobs/effect-priorities.ts'
 import type { OrderColumns, OrderPaymentColumns, PaidOrderState } from './order-schema.ts'
@@ -102,6 +108,10 @@ export interface Schema {
   accountEnd: AccountEndTable
   consent: ConsentTable
   recordValue: RecordValueTable
+  directoryListing: DirectoryListingTable
+  directoryWord: DirectoryWordTable
+  directorySpelling: DirectorySpellingTable
+  directoryMessage: DirectoryMessageTable
   membershipLevel: MembershipLevelTable
   membership: MembershipTable
   membershipReminder: MembershipReminderTable

@@ -70,6 +70,20 @@ const parts = z.object(
   >,
 )
 
+/** The public page of the directory. What its people are called is the association's to say. */
+const publicDirectory = z.object({
+  isOn: z._default(z.boolean(), false),
+  title: z._default(z.string().check(z.minLength(1)), 'Find a member'),
+  lead: z._default(z.string(), ''),
+  description: z._default(z.string(), ''),
+  /** No referral and no endorsement. */
+  caution: z._default(z.string(), 'Being listed here is no recommendation by the association.'),
+  /** A type of schema.org, such as Physician. */
+  schemaType: z._default(z.string().check(z.regex(/^[A-Z][A-Za-z]{1,40}$/)), 'Person'),
+  /** A further address of the page, without the slash, such as find-a-physician; empty: none. */
+  address: z._default(z.string().check(z.regex(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)), ''),
+})
+
 /** Settings that officers can change: one row of `setting` per top-level key, seeded from `content/profiles/neutral/settings.yaml`. */
 export const settingsSchema = z.object({
   association: z.object({
@@ -141,6 +155,8 @@ export const settingsSchema = z.object({
       disputes: 'Disputed Payments',
     },
   }),
+  // Has a default, because existing sites do not store it yet.
+  publicDirectory: z._default(publicDirectory, () => z.parse(publicDirectory, {})),
   session: z.object({ days: z.int().check(z.gte(1), z.lte(90)) }),
   // The last day to apply each year.
   scholarships: z._default(z.object({ deadline: monthAndDay }), { deadline: '11-30' }),
@@ -197,6 +213,11 @@ export const settingsSchema = z.object({
     rsvpCheckoutPerEmail: z._default(limit, { limit: 5, windowSeconds: 3_600 }),
     rsvpCheckoutOverall: z._default(limit, { limit: 600, windowSeconds: 3_600 }),
     rsvpRefusals: z._default(limit, { limit: 50, windowSeconds: 3_600 }),
+    // What one member can learn from the directory in a day (decision record 58).
+    directorySearches: z._default(limit, { limit: 200, windowSeconds: DAY_SECONDS }),
+    directoryPeople: z._default(limit, { limit: 400, windowSeconds: DAY_SECONDS }),
+    directoryEntries: z._default(limit, { limit: 60, windowSeconds: DAY_SECONDS }),
+    directoryMessages: z._default(limit, { limit: 10, windowSeconds: DAY_SECONDS }),
   }),
 })
 

@@ -1,3 +1,4 @@
+import { refreshDirectoryWords } from '#server/features/member-record/directory-words.commands.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
@@ -109,6 +110,7 @@ export function createMemberActionsService(
         if (!(await changeProfile(tx, account, wanted, clock.now()))) {
           throw new Problem('USERNAME_TAKEN', { fields: { username: messages.username.taken } })
         }
+        await refreshDirectoryWords(tx, id)
         const details = { before: seen, after: wanted }
         await writeAudit(tx, { actor: by.accountId, action: 'profile.changed', subjectId: id, details }, clock.now())
       })

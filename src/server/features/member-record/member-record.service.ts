@@ -19,8 +19,10 @@ import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { FIRST_AUDIENCE, visibleTo, type EnteredBy, type RecordViewer } from './audience.rules.ts'
+import { refreshDirectoryWords } from './directory-words.commands.ts'
 import { confirmEntries, deleteEntry, saveEntry } from './record-value.commands.ts'
 import { listEntries, type RecordEntry } from './record-value.queries.ts'
+import { entryOf, visibleValues } from './visible-values.rules.ts'
 import { isSame, planOfficerChange, planOwnChange, type EntryChange, type StoredRecord } from './record-change.rules.ts'
 
 /** The member record: what the association asks its members besides name and address, and who sees each value. */
@@ -38,16 +40,6 @@ export function createMemberRecordService(
   async function load(handle: Db, accountId: string): Promise<StoredRecord> {
     const fields = cache.content().recordFields
     return { fields, entries: await listEntries(handle, accountId), level: await levelOf(handle, accountId) }
-  }
-
-  /** The values that a viewer sees, in the order of the fields. */
-  function visibleValues({ fields, entries, level }: StoredRecord, viewer: RecordViewer): VisibleValue[] {
-    return fields.flatMap((field) => {
-      const entry = entryOf(entries, field)
-      if (!entry || !visibleTo(viewer, { field, audience: entry.audience, level })) return []
-      const { key, label, kind } = field
-      return [{ key, label, kind, value: entry.value }]
-    })
   }
 
   /** @param viewer `officer` for an officer who views the site as this member */
@@ -104,6 +96,7 @@ export function createMemberRecordService(
       if (change.value === null) await deleteEntry(tx, one)
       else await saveEntry(tx, { ...one, ...change, value: change.value, changedAt: now })
     }
+    await refreshDirectoryWords(tx, accountId)
     const differing = changes.filter(({ field, value, audience }) => {
       const entry = entryOf(record.entries, field)
       return !isSame(entry?.value ?? null, value) || (entry !== undefined && entry.audience !== audience)
@@ -214,10 +207,6 @@ function askedFields({ fields, entries, level }: StoredRecord): StoredRecordFiel
       !field.isRetired &&
       (entryOf(entries, field) !== undefined || (field.asked !== 'officers' && appliesTo(field, level))),
   )
-}
-
-function entryOf(entries: readonly RecordEntry[], { key }: Pick<RecordField, 'key'>): RecordEntry | undefined {
-  return entries.find(({ fieldKey }) => fieldKey === key)
 }
 
 function enteredBy({ changedBy }: RecordEntry): EnteredBy {

@@ -1,3 +1,4 @@
+import { refreshDirectoryWords } from '#server/features/member-record/directory-words.commands.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
@@ -56,6 +57,7 @@ export function createAccountService(
         if (!(await changeProfile(tx, account, wanted, now))) {
           throw new Problem('USERNAME_TAKEN', { fields: { username: messages.username.taken } })
         }
+        await refreshDirectoryWords(tx, accountId)
         await writeAudit(tx, { actor: accountId, action: 'profile.changed', subjectId: accountId }, now)
         return toProfile({ ...account, ...wanted })
       })

@@ -1,6 +1,8 @@
 import type { AccountView, PersonalData } from '#contract/public/account-data.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
+import { readFlags } from '#server/db/schema/column-values.ts'
+import { findListing } from '#server/features/directory/directory-listing.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 
 const toIso = (instant: number) => new Date(instant).toISOString()
@@ -29,11 +31,33 @@ export async function readPersonalData(
     sponsorships: await sponsorships(db, email),
     events: await events(db, email),
     declinedEvents: await declinedEvents(db, accountId),
+    directory: await directoryChoice(db, accountId),
+    directoryMessages: await directoryMessages(db, accountId),
     viewedByOfficers: await listAccountViews(db, accountId),
     notes: await notes(db, accountId),
     eventPayments: await eventPayments(db, email),
     history: await history(db, accountId),
   }
+}
+
+async function directoryChoice(db: Db, accountId: string): Promise<StoredData['directory']> {
+  const listing = await findListing(db, accountId)
+  return listing && readFlags(listing, 'inMembers', 'inPublic', 'takesMessages')
+}
+
+async function directoryMessages(db: Db, accountId: string): Promise<StoredData['directoryMessages']> {
+  const rows = await db
+    .selectFrom('directoryMessage')
+    .selectAll()
+    .where((eb) => eb.or([eb('fromAccountId', '=', accountId), eb('toAccountId', '=', accountId)]))
+    .orderBy('sentAt')
+    .execute()
+  return rows.map(({ fromAccountId, subject, text, sentAt }) => ({
+    direction: fromAccountId === accountId ? 'sent' : 'received',
+    subject,
+    text,
+    sentAt: toIso(sentAt),
+  }))
 }
 
 async function memberships(db: Db, accountId: string): Promise<StoredData['memberships']> {

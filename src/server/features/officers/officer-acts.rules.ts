@@ -20,6 +20,7 @@ export const OFFICER_ACTS = {
   editMember: { permission: 'members.change', self: 'allowed', officer: 'manager' },
   /** One's own record is changed in the account. */
   editMemberRecord: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  removeFromDirectory: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   disableMember: { permission: 'members.change', self: 'refused', officer: 'refused' },
   enableMember: { permission: 'members.change', self: 'refused', officer: 'manager' },
   /** On an officer's account, a second officer must approve it first. */

@@ -172,6 +172,25 @@ export const settingKinds = [
       },
     ],
   ),
+  settings(
+    'publicDirectory',
+    'Public directory',
+    'The page where visitors find members who chose to be listed there, with approved credentials.',
+    [
+      field('switch', 'isOn', 'Show the page, and link it in the menu'),
+      field('line', 'title', 'Title', { hint: 'Such as Find a physician.' }),
+      field('text', 'lead', 'Under the title', { isRequired: false }),
+      field('text', 'description', 'In search results', { isRequired: false }),
+      field('text', 'caution', 'Note', { hint: 'Below the list: that being listed is no recommendation.' }),
+      field('line', 'schemaType', 'What search engines take the people for', {
+        hint: 'A type of schema.org, such as Physician, Dentist or Person.',
+      }),
+      field('line', 'address', 'Short address', {
+        isRequired: false,
+        hint: 'A second address that leads to the page, such as find-a-physician.',
+      }),
+    ],
+  ),
   settings('scholarships', 'Scholarships', 'When applications close. The console shows a reminder 30 days before.', [
     field('line', 'deadline', 'Application deadline', {
       hint: 'Month and day in digits, such as 11-30 for November 30.',

@@ -1,3 +1,4 @@
+import { refreshDirectoryWords } from '#server/features/member-record/directory-words.commands.ts'
 import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -79,6 +80,7 @@ export async function applyChanges(
   }
   if (parts.term && level) await setTermTo(tx, { accountId, level, cells, changes }, now)
   await saveRecord(tx, { accountId, record }, now)
+  await refreshDirectoryWords(tx, accountId)
   // Of the member record only the fields, not the values.
   const ofAccount = changes.filter(({ column }) => isMemberColumn(column))
   const before = Object.fromEntries(ofAccount.map((change) => [change.column, change.before]))

@@ -1,3 +1,4 @@
+import { deleteFromDirectory } from '#server/features/member-record/directory-words.commands.ts'
 import type { AccountUse } from '#contract/console/import.ts'
 import type { Db } from '#server/db/database.ts'
 import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
@@ -93,6 +94,7 @@ export async function deleteUnusedMember(db: Db, accountId: string): Promise<boo
   await db.deleteFrom('oneTimeToken').where('subjectId', '=', accountId).execute()
   await db.deleteFrom('loginName').where('accountId', '=', accountId).execute()
   await deleteEntriesOf(db, accountId)
+  await deleteFromDirectory(db, accountId)
   await db.deleteFrom('memberImport').where('accountId', '=', accountId).execute()
   await db.deleteFrom('account').where('id', '=', accountId).execute()
   return true

@@ -1,3 +1,4 @@
+import { refreshDirectoryWords } from '#server/features/member-record/directory-words.commands.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { randomBytes } from 'node:crypto'
 import type { ConsoleMember } from '#contract/console/member.ts'
@@ -125,6 +126,8 @@ export function createMergeService(
         if (obstacle) throw new Problem('MERGE_REFUSED', { message: obstacle })
         const changes = await carryOut(tx, pair, choices)
         await endAccessOfBoth(tx, { keptId, mergedId })
+        // Each account keeps its own choice; the words follow the values that moved.
+        for (const on of [keptId, mergedId]) await refreshDirectoryWords(tx, on)
         const now = clock.now()
         const id = newId(now)
         const keptLogin = await credentialsFingerprint(tx, keptId)
@@ -184,6 +187,7 @@ export function createMergeService(
         const isReset = merge.keptLogin !== (await credentialsFingerprint(tx, keptId))
         if (isReset) await resetCredentials(tx, keptId, unknownPassword, now)
         await endAccessOfBoth(tx, merge)
+        for (const on of [keptId, mergedId]) await refreshDirectoryWords(tx, on)
         for (const id of [keptId, mergedId]) {
           const to = (await findAccount(tx, id))?.email
           if (to === undefined) continue

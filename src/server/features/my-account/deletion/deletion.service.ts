@@ -1,3 +1,4 @@
+import { deleteFromDirectory } from '#server/features/member-record/directory-words.commands.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
 import type { Ending } from '#contract/console/member-account.ts'
@@ -140,6 +141,7 @@ export function createDeletionService(
     await deleteEmailChange(tx, accountId)
     await deleteNotesAbout(tx, accountId)
     await deleteEntriesOf(tx, accountId)
+    await deleteFromDirectory(tx, accountId)
     await closeApprovalsOfAccount(tx, accountId, now)
     for (const { role, startsOn, endsOn } of await endAllTerms(tx, {
       accountId,
