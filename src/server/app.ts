@@ -6,6 +6,8 @@ import type { Config } from './config/config.ts'
 import { resolveInstanceName } from './config/instance.ts'
 import type { Database } from './db/database.ts'
 import { createBrandFiles } from './features/brand/brand-files.service.ts'
+import { createPublicListing } from '#server/features/directory/public-listing.service.ts'
+import { withPublicDirectory, withSecondAddress } from '#server/features/content/public-directory-paths.rules.ts'
 import { createPageServices } from './features/content/page-content.service.ts'
 import { effectHandlers, jobsOf } from './composition/background.ts'
 import { createContext } from './composition/create-context.ts'
@@ -165,6 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await otherRoutes(http, ctx, { ...services, mediaArchive })
   openApiRoutes(http, config.siteUrl)
   monitor.routes(http)
+  const publicListing = await createPublicListing(ctx, { directory: services.directory, polling })
   pages =
     (await options.makePages?.({
       services: createPageServices(
@@ -172,12 +175,13 @@ export async function createApp(options: AppOptions): Promise<App> {
         cache,
         (path) => isShown(path) && ((pages?.knows(path) ?? true) || isDocument(path)),
         pictures,
+        services.directory.publicPage,
       ),
-      contentVersion: () => `${cache.version()} ${pictures.version()}`,
+      contentVersion: () => `${cache.version()} ${pictures.version()} ${publicListing.isAnyoneListed()}`,
       today: cache.today,
-      contentPaths: () => cache.content().paths,
+      contentPaths: () => withPublicDirectory(cache.content().paths, publicListing.isAnyoneListed()),
       partsOff: () => cache.content().partsOff,
-      movedPaths: () => cache.content().movedPaths,
+      movedPaths: () => withSecondAddress(cache.content().movedPaths, settings().publicDirectory),
       findDocument,
       findBrandFile: createBrandFiles(ctx, { pictures, store: media, workshop }).find,
       palette: () => paletteOf(settings().association.brand),
@@ -232,12 +236,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     mailings,
     services,
     findDocument,
-    refreshContent: cache.refresh,
+    async refreshContent() {
+      await cache.refresh()
+      await publicListing.refresh()
+    },
     drain: leave,
     async close() {
       leave()
       // Slow or half-open connections must not block shutdown; cut them after `CUT_AFTER_MS`.
       const cut = setTimeout(() => http.server.closeAllConnections(), CUT_AFTER_MS)
+      publicListing.stop()
       workshop.close()
       // Stop in parallel: behind a slow request or a long job such as a backup we might be killed before in-flight emails are recorded.
       await Promise.all([http.close(), jobs.stop(), mailings.stop(), outbox.stop()])

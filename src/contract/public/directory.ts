@@ -18,7 +18,7 @@ const entry = z.object({
 export type DirectoryEntry = z.infer<typeof entry>
 
 /** Fields with choices by which the directory is filtered. */
-export const directoryFilter = z.pick(recordField, { key: true, label: true, choices: true })
+const directoryFilter = z.pick(recordField, { key: true, label: true, choices: true })
 export type DirectoryFilter = z.infer<typeof directoryFilter>
 
 const pageNumber = z.pipe(
@@ -93,3 +93,17 @@ export const reportDirectoryMessage = endpoint({
   status: 204,
   failures: ['NOT_FOUND'],
 })
+
+/** The public page: who chose to be on it, with values for everyone. */
+export interface PublicDirectory {
+  title: string
+  lead: string
+  description: string
+  caution: string
+  /** A type of schema.org. */
+  schemaType: string
+  people: DirectoryEntry[]
+  page: number
+  hasMore: boolean
+  filters: DirectoryFilter[]
+}

@@ -73,10 +73,19 @@ export class CachingRenderer {
   async get(wanted: PageToRender): Promise<PreparedResponse> {
     const generation = this.#currentGeneration()
     const { key } = wanted
+    if (wanted.metadata?.isLive) return this.#renderLive(wanted)
     const cached = this.#cache.find(key, generation)
     if (cached) return cached
     if (this.#cache.hasJustFailed(key)) return this.#outdatedOrThrow(key)
     return this.#cache.renderOnce(key, generation, () => this.#renewOrRender(wanted, generation))
+  }
+
+  /** Reads everything again and keeps nothing: no one who left is shown, also not while the services fail. @throws PageUnavailable */
+  async #renderLive(wanted: PageToRender): Promise<PreparedResponse> {
+    const rendered = await this.#renderInTime(wanted.key)
+    if (!rendered || (rendered.servicesFailed && rendered.status >= 500))
+      throw new PageUnavailable(`${wanted.key} cannot be rendered: its services failed`)
+    return prepareResponse(this.#contentOf(wanted, rendered))
   }
 
   async #renewOrRender(wanted: PageToRender, generation: number): Promise<PreparedResponse> {
@@ -158,7 +167,7 @@ export class CachingRenderer {
     const headers: Header[] = [
       ...securityHeaders({ siteUrl, secretAddress: metadata?.hasSecretUrl, camera: metadata?.camera }),
       ['content-security-policy', policy],
-      ['cache-control', failed ? 'no-store' : 'no-cache'],
+      ['cache-control', failed || metadata?.isLive ? 'no-store' : 'no-cache'],
       ...rendered.frameworkHeaders,
     ]
     if (!metadata?.indexed) headers.push(['x-robots-tag', 'noindex'])

@@ -4,6 +4,11 @@ export interface PageMetadata {
   path: string
   /** All paths below belong to this page, which does its own routing in the browser; its route ends in `/*`. */
   hasSubpaths?: true
+  /**
+   * It shows people who may leave at any moment: it is rendered anew for each request, kept in no cache, and gets the whole query string. Whether it is in the
+   * sitemap depends on what it shows (`contentPaths`).
+   */
+  isLive?: true
   /** Listed in the sitemap; every other page is `noindex`. */
   indexed: boolean
   /** The URL may contain a token or nonce, so it is never sent as a referrer (docs/product-rules.md#return-from-payment). */

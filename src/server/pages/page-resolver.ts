@@ -107,10 +107,11 @@ function pagePathOfData(path: string): string {
 }
 
 function relevantQueries(
-  { queryParameters: queries }: PageMetadata,
+  { queryParameters: queries, isLive }: PageMetadata,
   search: string,
   more = new URLSearchParams(),
 ): string {
+  if (isLive) return liveQueries(search, more)
   const relevant = new URLSearchParams()
   if (queries && search) {
     const params = new URLSearchParams(search)
@@ -124,6 +125,16 @@ function relevantQueries(
   }
   for (const [name, value] of more) relevant.set(name, value)
   return relevant.size > 0 ? `?${relevant}` : ''
+}
+
+/** Longer ones are no search of a person. */
+const LIVE_SEARCH_MAX = 500
+
+function liveQueries(search: string, more: URLSearchParams): string {
+  const all = new URLSearchParams(search.length > LIVE_SEARCH_MAX ? '' : search)
+  all.delete('_routes')
+  for (const [name, value] of more) all.set(name, value)
+  return all.size > 0 ? `?${all}` : ''
 }
 
 /** If the browser already has the root data, it requests only the page's own route; any other `_routes` gets everything. */

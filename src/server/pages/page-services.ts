@@ -17,6 +17,7 @@ import type {
 import type { CampaignPage } from '#contract/public/campaigns.ts'
 import type { ClinicTimes, ClinicTranslation } from '#contract/public/clinic.ts'
 import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
+import type { PublicDirectory } from '#contract/public/directory.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { Part } from '#contract/parts.ts'
 import type { Region } from '#contract/region.ts'
@@ -86,6 +87,8 @@ export interface PageServices {
   /** In display order. */
   tiers(): Promise<SponsorTier[]>
   sponsorPage(): Promise<SponsorPage>
+  /** The public listing of members; null while it is switched off. */
+  publicDirectory(query: Record<string, string>): Promise<PublicDirectory | null>
   forumTeam(): Promise<ForumMember[]>
   clinic(): Promise<ClinicTimes>
   clinicTranslations(): Promise<ClinicTranslation[]>

@@ -26,7 +26,9 @@ export function sitemap(
   contentPaths: Iterable<string>,
   siteUrl: string,
 ): ContentDocument {
-  const fixed = pages.filter(({ path, indexed }) => indexed && !path.includes(':')).map(({ path }) => path)
+  const fixed = pages
+    .filter(({ path, indexed, isLive }) => indexed && !isLive && !path.includes(':'))
+    .map(({ path }) => path)
   const entries = [...fixed, ...contentPaths].map((path) => `  <url><loc>${siteUrl}${path}</loc></url>\n`)
   return {
     contentType: 'application/xml; charset=utf-8',

@@ -14,6 +14,8 @@ export const paths = {
   clinic: () => '/clinic',
   studentsResidents: () => '/students-residents',
   becomeAMember: () => '/become-a-member',
+  /** The public listing; settings may add a second address, such as /find-a-physician. */
+  findAMember: () => '/find-a-member',
   sponsorUs: () => '/sponsor-us',
   sponsorSuccess: () => '/sponsor/success',
   sponsorCancel: () => '/sponsor/cancel',

@@ -24,6 +24,7 @@ export const routes = [
   route('newsletter/unsubscribed', 'public/newsletter/newsletter-unsubscribed.tsx'),
   route('clinic', 'public/clinic/clinic.tsx'),
   route('students-residents', 'public/students-residents/students-residents.tsx'),
+  route('find-a-member', 'public/directory/find-a-member.tsx'),
   route('sponsor-us', 'public/sponsors/sponsor-us.tsx'),
   route('sponsor/success', 'public/sponsors/sponsor-success.tsx'),
   route('sponsor/cancel', 'public/sponsors/sponsor-cancel.tsx'),
@@ -34,7 +35,7 @@ export const routes = [
   route('auth/login', 'public/login/login.tsx'),
   route('auth/account', 'account/account.tsx', [
     index('account/account-section.tsx'),
-    ...['profile', 'membership', 'emails', 'security', 'data'].map((section) =>
+    ...['profile', 'membership', 'emails', 'security', 'data', 'directory'].map((section) =>
       route(section, 'account/account-section.tsx', { id: `account-${section}` }),
     ),
   ]),

@@ -7,6 +7,7 @@ import type { PicturesService } from '#server/features/media/pictures.service.ts
 import { withDescriptions } from '#server/features/media/picture-descriptions.rules.ts'
 import { withCurrentPictureUrls } from '#server/features/media/present-pictures.service.ts'
 import type { ContentCache } from './content-cache.service.ts'
+import { PUBLIC_DIRECTORY } from './public-directory-paths.rules.ts'
 import { unlinkUnknownPaths } from '#server/features/content-store/markdown.rules.ts'
 
 /** The data for page loaders, read from memory. */
@@ -16,6 +17,7 @@ export function createPageServices(
   /** Whether the site has a page at a path; links to other paths are replaced by their text. */
   isKnownPath: (path: string) => boolean,
   pictures: Pick<PicturesService, 'pictures'>,
+  publicDirectory: PageServices['publicDirectory'],
 ): PageServices {
   const withPictures = <T>(item: T) => withCurrentPictureUrls(pictures, item)
 
@@ -30,11 +32,13 @@ export function createPageServices(
   return {
     async rootData() {
       const { settings, announcement, committees, addedLinks, partsOff, unfinished } = cache.content()
+      const { isOn, title: label } = settings.publicDirectory
+      const menu = [...addedLinks.menu, ...(isOn ? [{ path: PUBLIC_DIRECTORY, label, nav: 'About' as const }] : [])]
       return {
         association: settings.association,
         announcement,
         committeesTerm: committees?.term ?? null,
-        ...(addedLinks.menu.length > 0 && { addedMenu: addedLinks.menu }),
+        ...(menu.length > 0 && { addedMenu: menu }),
         ...(addedLinks.footer.length > 0 && { addedFooter: addedLinks.footer }),
         ...(partsOff.length > 0 && { partsOff }),
         ...(unfinished.length > 0 && { isUnfinished: true }),
@@ -83,6 +87,7 @@ export function createPageServices(
         .content()
         .tiers.map(({ name, amountLabel, unitAmount, benefits }) => ({ name, amountLabel, unitAmount, benefits })),
     sponsorPage: async () => cache.content().sponsorPage,
+    publicDirectory,
     archive: async () => cache.content().archive,
     clinic: async () => cache.content().settings.clinic,
     clinicTranslations: async () => cache.content().clinicTranslations,

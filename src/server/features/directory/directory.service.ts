@@ -3,7 +3,13 @@ import { dayOf } from '#contract/dates/dates.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import type { StoredRecordField } from '#contract/member-record/record-fields.ts'
-import type { DirectoryEntry, DirectoryFilter, getDirectoryEntry, searchDirectory } from '#contract/public/directory.ts'
+import type {
+  DirectoryEntry,
+  DirectoryFilter,
+  getDirectoryEntry,
+  PublicDirectory,
+  searchDirectory,
+} from '#contract/public/directory.ts'
 import type { Caller } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { recheckCutoff } from '#server/features/credentials/credential-recheck.rules.ts'
@@ -24,7 +30,7 @@ import { isStillFound, readSearch, shownFields } from './directory-search.rules.
 
 const { peopleAPage, pagesMax } = limits.directory
 
-export type FoundPeople = Pick<ReplyOf<typeof searchDirectory>, 'people' | 'page' | 'hasMore' | 'filters'>
+type FoundPeople = Pick<ReplyOf<typeof searchDirectory>, 'people' | 'page' | 'hasMore' | 'filters'>
 
 /** Who is found in the directory, and what is shown of them: both are decided anew by every call. */
 export function createDirectoryService({ db, clock, timeZone, cache, graceMs, settings, limiter }: AppContext) {
@@ -127,15 +133,17 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
     },
 
     /** What the public page shows; null if it is switched off. Field keys in the query filter. */
-    async publicPage(query: Readonly<Record<string, string>>): Promise<FoundPeople | null> {
-      if (!settings().publicDirectory.isOn) return null
+    async publicPage(query: Readonly<Record<string, string>>): Promise<PublicDirectory | null> {
+      const { isOn, address: _address, ...written } = settings().publicDirectory
+      if (!isOn) return null
       const page = Math.min(Math.max(1, Number.parseInt(query['page'] ?? '1', 10) || 1), pagesMax)
       const searchable = shownFields(fields(), 'stranger')
       const filters = searchable.flatMap(({ key }) => {
         const value = query[key]
         return value ? [{ fieldKey: key, value }] : []
       })
-      return search(directoryOf('public'), { words: soughtWords(query['q'] ?? ''), filters }, page)
+      const found = await search(directoryOf('public'), { words: soughtWords(query['q'] ?? ''), filters }, page)
+      return { ...written, ...found }
     },
 
     async isAnyonePublic(): Promise<boolean> {

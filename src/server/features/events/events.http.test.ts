@@ -27,7 +27,13 @@ async function createCache(app: TestApp) {
     siteUrl: 'http://localhost',
     polling: false,
   })
-  const pages = createPageServices(app.config, cache, () => true, { pictures: async () => [] })
+  const pages = createPageServices(
+    app.config,
+    cache,
+    () => true,
+    { pictures: async () => [] },
+    async () => null,
+  )
   return { reports, cache, pages }
 }
 

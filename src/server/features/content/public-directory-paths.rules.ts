@@ -1,0 +1,17 @@
+import type { Settings } from '#server/features/content-store/settings.schema.ts'
+
+/** The path of the public listing of members, as in `src/web/app/paths.ts`. */
+export const PUBLIC_DIRECTORY = '/find-a-member'
+
+/** The paths for the sitemap: the listing is in it while it shows someone. */
+export function withPublicDirectory(paths: ReadonlySet<string>, isAnyoneListed: boolean): ReadonlySet<string> {
+  return isAnyoneListed ? new Set([...paths, PUBLIC_DIRECTORY]) : paths
+}
+
+/** With the second address of the listing, such as /find-a-physician. */
+export function withSecondAddress(
+  paths: ReadonlyMap<string, string>,
+  { isOn, address }: Pick<Settings['publicDirectory'], 'isOn' | 'address'>,
+): ReadonlyMap<string, string> {
+  return isOn && address !== '' ? new Map([...paths, [`/${address}`, PUBLIC_DIRECTORY]]) : paths
+}
