@@ -66,6 +66,13 @@ export const getDirectoryEntry = endpoint({
   failures: ['ACTIVE_MEMBERSHIP_REQUIRED', 'NOT_FOUND'],
 })
 
+export const directoryMessage = z.object({
+  subject: lineField(messages.contact.subject, limits.directory.subjectMax),
+  text: textField(messages.contact.message, limits.directory.message),
+  /** Whether the recipient gets the sender's address, to reply to. */
+  showsAddress: z._default(z.boolean(messages.text.unreadable), true),
+})
+
 export const sendDirectoryMessage = endpoint({
   name: 'sendDirectoryMessage',
   method: 'POST',
@@ -73,12 +80,7 @@ export const sendDirectoryMessage = endpoint({
   access: 'member',
   summary: 'Send a message to a member, whose address stays private',
   params: byId,
-  body: z.object({
-    subject: lineField(messages.contact.subject, limits.directory.subjectMax),
-    text: textField(messages.contact.message, limits.directory.message),
-    /** Whether the recipient gets the sender's address, to reply to. */
-    showsAddress: z._default(z.boolean(messages.text.unreadable), true),
-  }),
+  body: directoryMessage,
   status: 204,
   failures: ['ACTIVE_MEMBERSHIP_REQUIRED', 'NOT_FOUND', 'MESSAGES_OFF'],
 })

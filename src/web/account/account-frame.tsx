@@ -93,6 +93,8 @@ function subtitle(section: SectionName, { profile, subscription }: Account): str
       return `You log in with ${profile.username} or your email address.`
     case 'data':
       return 'Download your data or delete your account.'
+    case 'directory':
+      return 'Only active members see this page.'
   }
 }
 

@@ -1,6 +1,6 @@
 import { accountPath, paths } from '#web/app/paths.ts'
 
-export type SectionName = 'overview' | 'membership' | 'profile' | 'emails' | 'security' | 'data'
+export type SectionName = 'overview' | 'membership' | 'profile' | 'emails' | 'security' | 'data' | 'directory'
 
 interface AccountSection {
   name: SectionName
@@ -19,6 +19,7 @@ export const accountSections: readonly AccountSection[] = [
       ['emails', 'Emails'],
       ['security', 'Security and devices'],
       ['data', 'Your data'],
+      ['directory', 'Member directory'],
     ] as const
   ).map(([name, title]) => ({ name, path: accountPath(name), title })),
 ]

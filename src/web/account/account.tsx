@@ -25,6 +25,7 @@ const loaders: Record<SectionName, () => Promise<{ default: ComponentType<Accoun
   emails: () => import('./emails/emails-page.tsx'),
   security: () => import('./security/security-page.tsx'),
   data: () => import('./your-data/your-data-page.tsx'),
+  directory: () => import('./directory/directory-page.tsx'),
 }
 const loadFrame = () => import('./account-frame.tsx')
 

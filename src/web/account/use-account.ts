@@ -76,7 +76,8 @@ export function useAccount() {
   const explainFailure: ExplainFailure = (failure, { missing, failed }) => {
     const { status: refusedWith = 0, code } = failure instanceof CallFailure ? failure : {}
     if (code === 'AUTHENTICATION_REQUIRED') return missing
-    if (refusedWith === 401 || refusedWith === 403) {
+    const hasEnded = refusedWith === 401 || refusedWith === 403
+    if (hasEnded && code !== 'ACTIVE_MEMBERSHIP_REQUIRED') {
       setState({ step: 'problem', ...accountProblem(refusedWith, code) })
     }
     return errorMessage(failure, { refused: failed, network: failed })

@@ -24,7 +24,9 @@ export async function callAsMember<E extends Endpoint>(endpoint: E, options: Opt
     return await call(endpoint, { ...options, bearer })
   } catch (failure) {
     const status = failure instanceof CallFailure ? failure.status : 0
-    if (status !== 401 && status !== 403) throw failure
+    // The account stays usable without an active membership.
+    const isLackingRights = failure instanceof CallFailure && failure.code === 'ACTIVE_MEMBERSHIP_REQUIRED'
+    if ((status !== 401 && status !== 403) || isLackingRights) throw failure
     endLocalSession()
     throw createFailure(status === 401 ? 'SESSION_EXPIRED' : 'ACCOUNT_INACTIVE')
   }

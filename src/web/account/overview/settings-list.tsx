@@ -11,6 +11,7 @@ const PARTS: Record<Exclude<SectionName, 'overview'>, string> = {
   emails: 'Newsletter, recent emails',
   security: 'Change Password, devices',
   data: 'Download, Danger Zone',
+  directory: 'Find other members',
 }
 
 /** The other pages of the account, on a screen without the list at the side. */

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { paths } from '#web/app/paths.ts'
 import { useViewer } from '#web/session/viewer.ts'
 import type { AccountPageProps } from '../account-frame.tsx'
+import { DirectoryChoiceCard } from '../directory/directory-choice-card.tsx'
 import { RecordCard } from '../record/record-card.tsx'
 import { OnlyForMember } from '../only-for-member.tsx'
 import { EmailCard } from './email-card.tsx'
@@ -43,6 +44,9 @@ export default function ProfilePage({ account, showProfile, explainFailure, home
       </div>
       <div id="details">
         <RecordCard explainFailure={explainFailure} />
+      </div>
+      <div id="directory">
+        <DirectoryChoiceCard explainFailure={explainFailure} />
       </div>
     </div>
   )
