@@ -16,6 +16,7 @@ import { emailRenewalLink, resetPassword } from './member-acts.ts'
 import { MemberDialogs } from './member-dialogs.tsx'
 import { MemberPayments } from './member-payments.tsx'
 import { MemberProfile } from './member-profile.tsx'
+import { MemberDirectoryPanel } from './directory-panel.tsx'
 import { MemberRecord } from './record-panel.tsx'
 import { MemberContact, MemberCredentials, MemberEmails } from './member-records.tsx'
 import { memberRights } from './member-rights.rules.ts'
@@ -58,6 +59,7 @@ export default function MemberPage({ id }: { id: string }) {
                     <MemberCredentials member={member} />
                     <MemberContact member={member} desk={editor} />
                     <MemberRecord member={member} desk={editor} />
+                    <MemberDirectoryPanel member={member} desk={editor} />
                   </>
                 }
               >
