@@ -3,7 +3,7 @@ import type { RecordAudience, StoredRecordField } from '#contract/member-record/
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { isNewest } from '#server/features/credentials/credential.queries.ts'
-import { filterWord, lookupsOf, matchesWord } from '#server/features/member-record/directory-words.rules.ts'
+import { filterWord, lookupsOf, wordsMeant } from '#server/features/member-record/directory-words.rules.ts'
 import { stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 
 /** Someone whose entry is shown now. */
@@ -163,7 +163,7 @@ async function similarWords(db: Db, sought: string): Promise<string[]> {
   const rows = await queryInChunks(lookupsOf(sought), (some) =>
     db.selectFrom('directorySpelling').select('word').distinct().where('spelling', 'in', some).execute(),
   )
-  return [...new Set(rows.map(({ word }) => word))].filter((word) => matchesWord(sought, word))
+  return wordsMeant(sought, [...new Set(rows.map(({ word }) => word))])
 }
 
 /** Whether a person has one of the words in the name, or in a value that this directory shows now. */

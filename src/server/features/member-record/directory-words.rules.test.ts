@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { filterValues, filterWord, lookupsOf, matchesWord, soughtWords, spellingsOf } from './directory-words.rules.ts'
+import {
+  filterValues,
+  filterWord,
+  lookupsOf,
+  matchesWord,
+  soughtWords,
+  spellingsOf,
+  wordsMeant,
+} from './directory-words.rules.ts'
 
 test('sought words have no accents, no case and no initials', () => {
   expect(soughtWords('Dr. K. Śrī-Rāman O’Neil, Müller')).toEqual(['dr', 'sri', 'raman', 'neil', 'muller'])
@@ -28,6 +36,11 @@ describe('a word is found', () => {
     ['31201', '31202'],
     ['cardiology', 'neurology'],
   ])('%s does not find %s', (sought, word) => expect(matchesWord(sought, word)).toBe(false))
+})
+
+test('a word that is only almost the sought one counts if there is no better one', () => {
+  expect(wordsMeant('patel', ['patel', 'patell', 'patil', 'pater'])).toEqual(['patel', 'patell', 'patil'])
+  expect(wordsMeant('nephology', ['nephrology', 'cardiology'])).toEqual(['nephrology'])
 })
 
 test('filters compare whole values: each choice, the city of an address', () => {

@@ -51,9 +51,26 @@ export function lookupsOf(sought: string): string[] {
 
 /** Whether a word begins with the sought one, sounds like it, or is written almost like it. */
 export function matchesWord(sought: string, word: string): boolean {
-  if (word.startsWith(sought)) return true
-  if (sought.length < SIMILAR_FROM || word.length < SIMILAR_FROM || /\d/.test(sought)) return false
-  return soundOf(sought) === soundOf(word) || wordDistance(sought, word, tolerance(sought)) <= tolerance(sought)
+  return isMeant(sought, word) || isAlmost(sought, word)
+}
+
+/** The words that a sought one means: those that begin with it or sound like it. Only if there is none, those that are written almost like it. */
+export function wordsMeant(sought: string, words: readonly string[]): string[] {
+  const meant = words.filter((word) => isMeant(sought, word))
+  return meant.length > 0 ? meant : words.filter((word) => isAlmost(sought, word))
+}
+
+function isMeant(sought: string, word: string): boolean {
+  return word.startsWith(sought) || (mayDiffer(sought, word) && soundOf(sought) === soundOf(word))
+}
+
+function isAlmost(sought: string, word: string): boolean {
+  const most = tolerance(sought)
+  return mayDiffer(sought, word) && wordDistance(sought, word, most) <= most
+}
+
+function mayDiffer(sought: string, word: string): boolean {
+  return sought.length >= SIMILAR_FROM && word.length >= SIMILAR_FROM && !/\d/.test(sought)
 }
 
 /** How a word sounds, and the same without each of its sounds: two words with one difference share one of them. */
