@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
+import { sendDirectoryMessage } from '#contract/public/my-account/directory.ts'
+import { setDirectoryChoice } from '#contract/public/my-account/directory-choice.ts'
 import { confirmRecord, updateRecord } from '#contract/public/my-account/member-record.ts'
 import { setMemberNewsletter } from '#contract/public/my-account/member-emails.ts'
 import { changeEmail, confirmEmail, stopEmailChange } from '#contract/public/account-email.ts'
@@ -55,6 +57,8 @@ const good: [Endpoint, Body][] = [
       levelKey: 'annual_member',
     },
   ],
+  [sendDirectoryMessage, { subject: 'Echo course', text: 'Shall we go together?' }],
+  [setDirectoryChoice, { inMembers: true, inPublic: false, takesMessages: true }],
   [login, { identifier: 'ana', password: 'monsoon-in-macon' }],
   [verifyEmail, { token: 'x'.repeat(43) }],
   [verifyEmail, { email: 'ana@example.com', code: '123456' }],

@@ -10,6 +10,7 @@ import type { BenchContext, BenchRow, Finding, Table } from './row.ts'
 import { row as rendering } from './rows/restart.ts'
 import { row as archive } from './rows/archive.ts'
 import { row as clone } from './rows/clone.ts'
+import { row as directorySearch } from './rows/directory.ts'
 import { row as home } from './rows/home.ts'
 import { row as interactions } from './rows/interactions.ts'
 import { row as levels } from './rows/levels.ts'
@@ -29,6 +30,7 @@ const ROWS: BenchRow[] = [
   levels,
   archive,
   lists,
+  directorySearch,
   rendering,
   start,
   weight,

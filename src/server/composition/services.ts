@@ -18,9 +18,6 @@ import { createCouponsService } from '#server/features/dues/coupons.service.ts'
 import { createDocumentService } from '#server/features/documents/document.service.ts'
 import { createDuesService } from '#server/features/dues/dues.service.ts'
 import { createPriceMoves } from '#server/features/dues/price-moves.service.ts'
-import { createDirectoryChoiceService } from '#server/features/directory/directory-choice.service.ts'
-import { createDirectoryMessages } from '#server/features/directory/directory-messages.service.ts'
-import { createDirectoryService } from '#server/features/directory/directory.service.ts'
 import { createLevelPrices } from '#server/features/levels/set-level-price.service.ts'
 import { createMediaListService } from '#server/features/media/media-list.service.ts'
 import { createMediaConsoleService } from '#server/features/media/media-console.service.ts'
@@ -102,6 +99,7 @@ import type { AppContext } from '#server/app-context.ts'
 import type { MediaStore } from '#server/media-store/media-store.ts'
 import type { PictureQueue } from '#server/media-store/pictures/picture-queue.ts'
 import { EMAIL_NAMES, EMAILS } from './effects.ts'
+import { createDirectoryServices } from './directory-services.ts'
 import { createMemberLookups } from './member-lookups.ts'
 import { createNewsletterServices } from './newsletter-services.ts'
 import { createPeopleServices } from './people-services.ts'
@@ -196,9 +194,6 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const deletions = createDeletionService(ctx, { proof, heldWork })
   const devices = createDevicesService(ctx, { sessions })
   const memberRecords = createMemberRecordService(ctx, { guard, levelOf })
-  const directory = createDirectoryService(ctx)
-  const directoryChoices = createDirectoryChoiceService(ctx, { directory, guard })
-  const directoryMessages = createDirectoryMessages(ctx, { directory })
   const personalData = createPersonalDataService(ctx, { accounts, records: memberRecords })
   const memberRsvps = createMemberRsvps(ctx)
 
@@ -247,9 +242,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     personalData,
     memberRsvps,
     memberRecords,
-    directory,
-    directoryChoices,
-    directoryMessages,
+    ...createDirectoryServices(ctx, { guard }),
     accountHome: createAccountHomeService(ctx, { memberRsvps }),
     memberEmails: createMemberEmailsService(ctx, { newsletter, emailNames: EMAIL_NAMES }),
 

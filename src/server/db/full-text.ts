@@ -1,21 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { engineOf, type Db } from './database.ts'
 
-const MARKS = /\p{M}+/gu
-const NON_WORD = /[^\p{L}\p{N}]+/gu
-const MAX_WORD_LENGTH = 60
-
-/** Splits text into lower-case words without accents, for indexing and searching the same way on both engines. */
-export function splitWords(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .toLowerCase()
-    .split(NON_WORD)
-    .filter((word) => word !== '')
-    .map((word) => word.slice(0, MAX_WORD_LENGTH))
-}
-
 /** Matches rows of `campaign_search` that contain a prefix of every word; requires at least one word. */
 export function matchesWords(db: Db, words: readonly string[]): Expression<SqlBool> {
   if (engineOf(db) === 'sqlite') {

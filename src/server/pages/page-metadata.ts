@@ -5,7 +5,7 @@ export interface PageMetadata {
   /** All paths below belong to this page, which does its own routing in the browser; its route ends in `/*`. */
   hasSubpaths?: true
   /**
-   * It shows people who may leave at any moment: it is rendered anew for each request, kept in no cache, and gets the whole query string. Whether it is in the
+   * It shows people who may leave at any moment: it is rendered for each request, kept in no cache, and gets the whole query string. Whether it is in the
    * sitemap depends on what it shows (`contentPaths`).
    */
   isLive?: true

@@ -17,7 +17,7 @@ import type {
 import type { CampaignPage } from '#contract/public/campaigns.ts'
 import type { ClinicTimes, ClinicTranslation } from '#contract/public/clinic.ts'
 import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
-import type { PublicDirectory } from '#contract/public/directory.ts'
+import type { PublicDirectory } from '#contract/public/my-account/directory.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
 import type { Part } from '#contract/parts.ts'
 import type { Region } from '#contract/region.ts'

@@ -35,7 +35,7 @@ const cache = await createContentCache({
   polling: false,
 })
 const pictures = createPicturesService({ store: createMediaStore(config), clock: systemClock, log: quiet })
-const services = createPageServices(config, cache, () => true, pictures, async () => null)
+const services = createPageServices(config, cache, () => true, pictures)
 let version = 0
 // A page is rendered again only if what it was rendered from has changed, so the announcement on every page does.
 const rootData: typeof services.rootData = async () => ({

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { beforeEach } from 'vitest'
+import type { DirectoryChoice } from '#contract/public/my-account/directory-choice.ts'
 import { tokenFor, useFakeApi } from './fake-api.ts'
 import AccountPage from '#web/account/account.tsx'
 import AccountSection from '#web/account/account-section.tsx'
@@ -10,6 +11,16 @@ export const GET_PROFILE = 'GET /api/account/profile'
 
 export const GET_RECORD = 'GET /api/account/record'
 
+/** A member who chose nothing about the directory. */
+export const directoryChoiceSample: DirectoryChoice = {
+  inMembers: false,
+  inPublic: false,
+  takesMessages: true,
+  entryId: null,
+  hasPublicPage: false,
+  isPublicNow: false,
+}
+
 export const GET_HOME = 'GET /api/account/home'
 
 /** The fake network for account page tests, with an annual member logged in. */
@@ -17,6 +28,7 @@ export function useMembersApi(): ReturnType<typeof useFakeApi> {
   const api = useFakeApi()
   beforeEach(() => {
     localStorage.setItem('token', tokenFor(3_600))
+    api.current.on('GET /api/account/directory', { body: directoryChoiceSample })
     api.current.on(GET_RECORD, { body: { fields: [], version: 'v1' } })
     api.current.on(GET_PROFILE, { body: { profile, subscription: subscriptionTo(annual) } })
   })

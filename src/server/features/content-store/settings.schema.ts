@@ -81,7 +81,7 @@ const publicDirectory = z.object({
   /** A type of schema.org, such as Physician. */
   schemaType: z._default(z.string().check(z.regex(/^[A-Z][A-Za-z]{1,40}$/)), 'Person'),
   /** A further address of the page, without the slash, such as find-a-physician; empty: none. */
-  address: z._default(z.string().check(z.regex(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)), ''),
+  slug: z._default(z.string().check(z.regex(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)), ''),
 })
 
 /** Settings that officers can change: one row of `setting` per top-level key, seeded from `content/profiles/neutral/settings.yaml`. */

@@ -79,13 +79,9 @@ test('pages show a change once the content version increases, and link only to k
     siteUrl: 'http://localhost',
     polling: false,
   })
-  const pages = createPageServices(
-    app.config,
-    cache,
-    (path) => path.startsWith('/become-a-member'),
-    { pictures: async () => [] },
-    async () => null,
-  )
+  const pages = createPageServices(app.config, cache, (path) => path.startsWith('/become-a-member'), {
+    pictures: async () => [],
+  })
   const markdown = 'See [memberships](/become-a-member) and [the moon](/moon), or [write](mailto:a@example.org).'
   await changeRecord(db, pageKind, (page) => ({ ...page, markdown }), 'about')
   await cache.refresh()

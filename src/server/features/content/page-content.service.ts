@@ -17,7 +17,7 @@ export function createPageServices(
   /** Whether the site has a page at a path; links to other paths are replaced by their text. */
   isKnownPath: (path: string) => boolean,
   pictures: Pick<PicturesService, 'pictures'>,
-  publicDirectory: PageServices['publicDirectory'],
+  publicDirectory: PageServices['publicDirectory'] = async () => null,
 ): PageServices {
   const withPictures = <T>(item: T) => withCurrentPictureUrls(pictures, item)
 

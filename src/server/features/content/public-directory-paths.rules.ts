@@ -11,7 +11,7 @@ export function withPublicDirectory(paths: ReadonlySet<string>, isAnyoneListed: 
 /** With the second address of the listing, such as /find-a-physician. */
 export function withSecondAddress(
   paths: ReadonlyMap<string, string>,
-  { isOn, address }: Pick<Settings['publicDirectory'], 'isOn' | 'address'>,
+  { isOn, slug }: Pick<Settings['publicDirectory'], 'isOn' | 'slug'>,
 ): ReadonlyMap<string, string> {
-  return isOn && address !== '' ? new Map([...paths, [`/${address}`, PUBLIC_DIRECTORY]]) : paths
+  return isOn && slug !== '' ? new Map([...paths, [`/${slug}`, PUBLIC_DIRECTORY]]) : paths
 }

@@ -133,7 +133,7 @@ export const sendReportedMessage = defineEmail({
   kind: 'email.directory_message_reported',
   name: 'Reported message',
   samples: (name, association) => ({
-    'to the officers': reportedMessageEmail(
+    'reported message': reportedMessageEmail(
       { sender: name, recipient: name, subject: name, text: `${name}\n${name}`, url: SAMPLE_URL },
       association,
     ),

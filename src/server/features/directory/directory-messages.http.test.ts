@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openMailbox } from '#tests/support/emails/mailbox.ts'
-import { joinForDirectory } from '#tests/support/directory.ts'
+import { joinForDirectory } from '#tests/support/content/directory.ts'
 import { deactivate } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { sendDirectoryMessage } from '#contract/public/directory.ts'
+import type { sendDirectoryMessage } from '#contract/public/my-account/directory.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { newId } from '#server/lib/ids.ts'

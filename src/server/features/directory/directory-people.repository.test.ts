@@ -80,7 +80,7 @@ describe('a search', () => {
     ['macon', ['kala', 'meera']],
     ['mac ag', ['kala']],
     ['emory', ['ravi']],
-    ['nobody', []],
+    ['unknown', []],
     ['%', ['kala', 'ravi', 'meera', 'private']],
     ['macon %_', ['kala', 'meera']],
   ])('for %j finds %j', async (q, ids) => expect(await find(q)).toEqual(ids))

@@ -1,6 +1,6 @@
 import type { StoredRecordField } from '#contract/member-record/record-fields.ts'
 import { recordText } from '#contract/member-record/record-values.ts'
-import type { DirectoryEntry } from '#contract/public/directory.ts'
+import type { DirectoryEntry } from '#contract/public/my-account/directory.ts'
 import { visibleTo, type RecordViewer } from '#server/features/member-record/audience.rules.ts'
 import {
   filterValues,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { VisibleValue } from '#contract/public/my-account/member-record.ts'
-import { joinForDirectory, type DirectoryMember } from '#tests/support/directory.ts'
+import { joinForDirectory, type DirectoryMember } from '#tests/support/content/directory.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import { DAY_MS, deactivate } from '#tests/support/people.ts'
 import { lineField, publishFields } from '#tests/support/record-fields.ts'

@@ -4,7 +4,7 @@ import {
   reportDirectoryMessage,
   searchDirectory,
   sendDirectoryMessage,
-} from '#contract/public/directory.ts'
+} from '#contract/public/my-account/directory.ts'
 import { getDirectoryChoice, setDirectoryChoice } from '#contract/public/my-account/directory-choice.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import { signedIn } from '#server/http/signed-in.ts'

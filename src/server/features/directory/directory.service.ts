@@ -9,7 +9,7 @@ import type {
   getDirectoryEntry,
   PublicDirectory,
   searchDirectory,
-} from '#contract/public/directory.ts'
+} from '#contract/public/my-account/directory.ts'
 import type { Caller } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { recheckCutoff } from '#server/features/credentials/credential-recheck.rules.ts'
@@ -32,7 +32,7 @@ const { peopleAPage, pagesMax } = limits.directory
 
 type FoundPeople = Pick<ReplyOf<typeof searchDirectory>, 'people' | 'page' | 'hasMore' | 'filters'>
 
-/** Who is found in the directory, and what is shown of them: both are decided anew by every call. */
+/** Who is found in the directory, and what is shown of them: every call decides both again. */
 export function createDirectoryService({ db, clock, timeZone, cache, graceMs, settings, limiter }: AppContext) {
   const fields = () => cache.content().recordFields
 
@@ -134,7 +134,7 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
 
     /** What the public page shows; null if it is switched off. Field keys in the query filter. */
     async publicPage(query: Readonly<Record<string, string>>): Promise<PublicDirectory | null> {
-      const { isOn, address: _address, ...written } = settings().publicDirectory
+      const { isOn, slug: _slug, ...written } = settings().publicDirectory
       if (!isOn) return null
       const page = Math.min(Math.max(1, Number.parseInt(query['page'] ?? '1', 10) || 1), pagesMax)
       const searchable = shownFields(fields(), 'stranger')

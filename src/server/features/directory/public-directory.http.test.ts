@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { findCredential } from '#server/features/credentials/credential.queries.ts'
 import { applyCredentialDecision } from '#server/features/credentials/credential.service.ts'
-import { joinForDirectory, openPublicDirectory, type DirectoryMember } from '#tests/support/directory.ts'
+import { joinForDirectory, openPublicDirectory, type DirectoryMember } from '#tests/support/content/directory.ts'
 import { deactivate } from '#tests/support/people.ts'
 import { lineField, publishFields } from '#tests/support/record-fields.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { saveListing } from './directory-listing.commands.ts'
-import { joinForDirectory } from '#tests/support/directory.ts'
+import { joinForDirectory } from '#tests/support/content/directory.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp()

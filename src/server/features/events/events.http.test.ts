@@ -27,13 +27,7 @@ async function createCache(app: TestApp) {
     siteUrl: 'http://localhost',
     polling: false,
   })
-  const pages = createPageServices(
-    app.config,
-    cache,
-    () => true,
-    { pictures: async () => [] },
-    async () => null,
-  )
+  const pages = createPageServices(app.config, cache, () => true, { pictures: async () => [] })
   return { reports, cache, pages }
 }
 

@@ -114,15 +114,7 @@ async function pageOf(id: string): Promise<string> {
   const store = createDiskStore(mediaDirectory(config.dataDirectory))
   const cache = await createContentCache({ ...config, db: database.db, clock, log, polling: false })
   const pictures = createPicturesService({ store, clock, log })
-  return JSON.stringify(
-    await createPageServices(
-      config,
-      cache,
-      () => true,
-      pictures,
-      async () => null,
-    ).event(id),
-  )
+  return JSON.stringify(await createPageServices(config, cache, () => true, pictures).event(id))
 }
 
 const anEvent = (title: string, image: string, over: Record<string, unknown> = {}) => ({

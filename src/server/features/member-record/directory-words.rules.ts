@@ -1,6 +1,6 @@
 import { isAddress, recordText, type RecordValue } from '#contract/member-record/record-values.ts'
 import { foldText } from '#server/db/fold-text.rules.ts'
-import { splitWords } from '#server/db/full-text.ts'
+import { splitWords } from '#server/db/split-words.rules.ts'
 import { tolerance, wordDistance } from '#server/db/word-distance.rules.ts'
 
 /** The words that a person in the directory is found by. The same code prepares what is stored and what is sought, on every engine. */

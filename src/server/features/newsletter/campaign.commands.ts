@@ -1,6 +1,6 @@
 import { writeFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
-import { splitWords } from '#server/db/full-text.ts'
+import { splitWords } from '#server/db/split-words.rules.ts'
 import { type StoredCampaign } from './campaign.queries.ts'
 
 /** Inserts or updates a campaign; `createdAt` and `sentAt` are set on insert only. */

@@ -1,7 +1,8 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
-import { campaignMatchesWords, splitWords } from '#server/db/full-text.ts'
+import { campaignMatchesWords } from '#server/db/full-text.ts'
+import { splitWords } from '#server/db/split-words.rules.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { type CampaignSummary, ENTRY_COLUMNS } from './campaign.queries.ts'
 

@@ -4,7 +4,7 @@ import {
   reportDirectoryMessage,
   searchDirectory,
   sendDirectoryMessage,
-} from '#contract/public/directory.ts'
+} from '#contract/public/my-account/directory.ts'
 import {
   getDirectoryChoice,
   setDirectoryChoice,

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
-import { directoryMessage } from '#contract/public/directory.ts'
+import { directoryMessage } from '#contract/public/my-account/directory.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
-import { validate, type FieldErrors } from '#web/forms/validate.rules.ts'
+import { validate } from '#web/forms/validate.rules.ts'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 import { FormButtons } from '../form-buttons.tsx'
 import type { ExplainFailure } from '../use-account.ts'
@@ -23,7 +23,7 @@ type MessageField = 'subject' | 'text' | 'showsAddress'
 export function MessageForm({ entryId, firstName, explainFailure, onSent, onCancel }: MessageFormProps) {
   const form = useForm<MessageField>({
     order: ['subject', 'text', 'showsAddress'],
-    check: ({ subject, text }) => validate(directoryMessage, { subject, text }) as FieldErrors<MessageField>,
+    check: ({ subject, text }) => validate(directoryMessage, { subject, text }),
     errorMessage(failure) {
       if (failure instanceof CallFailure && failure.code === 'RATE_LIMITED')
         return 'You have sent as many messages as one day allows. Please continue tomorrow.'

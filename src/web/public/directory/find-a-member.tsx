@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { DirectoryEntry } from '#contract/public/directory.ts'
+import type { DirectoryEntry } from '#contract/public/my-account/directory.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { structuredData } from '#web/app/structured-data.ts'

@@ -1,5 +1,5 @@
 import { isAddress, recordText } from '#contract/member-record/record-values.ts'
-import type { DirectoryEntry, PublicDirectory } from '#contract/public/directory.ts'
+import type { DirectoryEntry, PublicDirectory } from '#contract/public/my-account/directory.ts'
 
 /** The people of the page for search engines (schema.org): what the page shows, and nothing else. */
 export function listingData({ people, schemaType }: Pick<PublicDirectory, 'people' | 'schemaType'>) {

@@ -185,7 +185,7 @@ export const settingKinds = [
       field('line', 'schemaType', 'What search engines take the people for', {
         hint: 'A type of schema.org, such as Physician, Dentist or Person.',
       }),
-      field('line', 'address', 'Short address', {
+      field('line', 'slug', 'Second address', {
         isRequired: false,
         hint: 'A second address that leads to the page, such as find-a-physician.',
       }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { lineField, textField } from '../fields.ts'
-import { limits } from '../limits.ts'
-import { recordField } from '../member-record/record-schema.ts'
-import { messages } from '../messages.ts'
-import { visibleValue } from './my-account/member-record.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { lineField, textField } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
+import { recordField } from '#contract/member-record/record-schema.ts'
+import { messages } from '#contract/messages.ts'
+import { visibleValue } from './member-record.ts'
 
 /** The directory of members: for members with an active membership, about those who chose to be in it. */
 

@@ -1,9 +1,9 @@
 import type { DirectoryChoice } from '#contract/public/my-account/directory-choice.ts'
 import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
-import { storeRecord } from './content/stored-records.ts'
-import type { TestBrowser } from './browser/test-browser.ts'
-import type { TestApp } from './test-app.ts'
+import { storeRecord } from './stored-records.ts'
+import type { TestBrowser } from '../browser/test-browser.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** A member with an active membership, who may be listed. */
 export interface DirectoryMember {
