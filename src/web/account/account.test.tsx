@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/public/account.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { redirectTo } from '#web/api/redirect.ts'
-import { renderAccount } from '#tests/support/web/account-test-helpers.tsx'
+import { directoryChoiceSample, renderAccount } from '#tests/support/web/account-test-helpers.tsx'
 import { annual, life, advanceTime, profile, fakeClock, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
 
 vi.mock('#web/api/redirect.ts', () => ({
@@ -19,6 +19,7 @@ afterEach(() => vi.useRealTimers())
 
 function openAs(subscription: Subscription | null, at = '/auth/account') {
   localStorage.setItem('token', tokenFor(3_600))
+  api.current.on('GET /api/account/directory', { body: directoryChoiceSample })
   api.current.on('GET /api/account/record', { body: { fields: [], version: 'v1' } })
   api.current.on(PROFILE, { body: { profile, subscription } })
   return renderAccount(at)

@@ -1,4 +1,5 @@
 import type { ConsoleMember } from '#contract/console/member.ts'
+import type { MemberDirectory } from '#contract/console/people/member-directory.ts'
 import { annual, subscriptionTo } from './page-test-helpers.tsx'
 
 /** A member whose membership expired, for tests. */
@@ -51,4 +52,13 @@ export const sampleMember: ConsoleMember = {
   mayViewAs: true,
   mayDecide: true,
   mayChangeMoney: true,
+}
+
+/** A member who is not listed. */
+export const memberDirectorySample: MemberDirectory = {
+  inMembers: false,
+  inPublic: false,
+  isShownToMembers: false,
+  isShownToPublic: false,
+  mayRemove: false,
 }

@@ -8,8 +8,8 @@ import { MemberViewBar } from '#web/session/member-view-bar.tsx'
 import { startSession } from '#web/session/session.ts'
 import { useViewer } from '#web/session/viewer.ts'
 import MemberPage from '../members/member/member.tsx'
-import { sampleMember } from '#tests/support/web/member-sample.ts'
-import { GET_RECORD, renderAccount } from '#tests/support/web/account-test-helpers.tsx'
+import { memberDirectorySample, sampleMember } from '#tests/support/web/member-sample.ts'
+import { directoryChoiceSample, GET_RECORD, renderAccount } from '#tests/support/web/account-test-helpers.tsx'
 import { annual, profile, renderPage, subscriptionTo, user } from '#tests/support/web/page-test-helpers.tsx'
 
 vi.mock('#web/api/redirect.ts', () => ({
@@ -45,6 +45,7 @@ describe('in the console', () => {
   async function ask() {
     api.current
       .on('GET /api/console/members/m1', { body: { ...sampleMember, mayViewAs: true } })
+      .on('GET /api/console/members/m1/directory', { body: memberDirectorySample })
       .on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
       .on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: false } })
     const { person } = renderPage(Page, { at: '/console/members/m1?open=view' })
@@ -85,6 +86,7 @@ describe('the account page in a view', () => {
   test('is loaded as the member, and hides what only the member can do', async () => {
     api.current
       .on(GET_PROFILE, { body: { profile, subscription: subscriptionTo(annual) } })
+      .on('GET /api/account/directory', { body: directoryChoiceSample })
       .on(GET_RECORD, { body: { fields: [], version: 'v1' } })
       .on('GET /api/billing/payments', errorResponse(409, 'VIEW_HIDES', 'Your role does not open it.'))
     const { person } = renderAccount()
@@ -109,6 +111,7 @@ describe('the account page in a view', () => {
     const sentence = 'You are viewing the site as a member. Nothing can be changed here.'
     api.current
       .on(GET_PROFILE, { body: { profile, subscription: null } })
+      .on('GET /api/account/directory', { body: directoryChoiceSample })
       .on(GET_RECORD, { body: { fields: [], version: 'v1' } })
       .on('PUT /api/account/credentials', errorResponse(409, 'VIEW_READ_ONLY', sentence))
     const { person } = renderAccount('/auth/account/profile')
