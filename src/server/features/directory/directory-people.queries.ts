@@ -176,7 +176,9 @@ function hasWord(
   const shownFields = fields.map(({ key, levels }) =>
     levels.length === 0
       ? sql<boolean>`directory_word.field_key = ${key}`
-      : sql<boolean>`(directory_word.field_key = ${key} and current.level_key in (${sql.join(levels)}))`,
+      : sql<boolean>`(directory_word.field_key = ${key} and exists (
+          select 1 from membership as current where current.account_id = directory_word.account_id
+          and current.is_current = 1 and current.level_key in (${sql.join(levels)})))`,
   )
   const inValue =
     shownFields.length === 0
@@ -187,6 +189,5 @@ function hasWord(
   const inName = withNames ? sql`directory_word.field_key = '' or ` : sql``
   return sql<SqlBool>`account.id in (
     select directory_word.account_id from directory_word
-    join membership as current on current.account_id = directory_word.account_id and current.is_current = 1
     where directory_word.word in (${sql.join(words)}) and (${inName}${inValue}))`
 }

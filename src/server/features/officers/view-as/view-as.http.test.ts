@@ -102,6 +102,9 @@ const reading = endpoints.filter(({ method, access }) => method === 'GET' && acc
 const SHOWN = [
   'getProfile',
   'getRecord',
+  'searchDirectory',
+  'getDirectoryEntry',
+  'getDirectoryChoice',
   'listMemberPayments',
   'downloadReceipt',
   'listLevelChanges',
