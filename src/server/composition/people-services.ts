@@ -1,5 +1,8 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
+import { createDirectoryChoiceService } from '#server/features/directory/directory-choice.service.ts'
+import { createDirectoryMessages } from '#server/features/directory/directory-messages.service.ts'
+import { createDirectoryService } from '#server/features/directory/directory.service.ts'
 import { createBulkPlan } from '#server/features/member-admin/bulk/bulk-plan.service.ts'
 import { createBulkRun } from '#server/features/member-admin/bulk/bulk-run.service.ts'
 import { createBulkService } from '#server/features/member-admin/bulk/bulk.service.ts'
@@ -11,14 +14,18 @@ import type { ActAuthorizer } from '#server/features/officers/approvals/act-guar
 import { createSavedViewsService } from '#server/features/officers/saved-views/saved-views.service.ts'
 import { EMAIL_NAMES } from './effects.ts'
 
-/** The services of the member list and of a person's timeline. */
+/** The services of the member list, of a person's timeline and of the directory. */
 export function createPeopleServices(
   ctx: AppContext,
   { guard, audit, manualPayments }: { guard: ActAuthorizer; audit: AuditService; manualPayments: ManualPayments },
 ) {
   const savedViews = createSavedViewsService(ctx)
   const plan = createBulkPlan(ctx)
+  const directory = createDirectoryService(ctx)
   return {
+    directory,
+    directoryChoices: createDirectoryChoiceService(ctx, { directory, guard }),
+    directoryMessages: createDirectoryMessages(ctx, { directory }),
     savedViews,
     memberList: createMemberListService(ctx, { savedViews }),
     notes: createNoteService(ctx, { guard }),

@@ -99,7 +99,6 @@ import type { AppContext } from '#server/app-context.ts'
 import type { MediaStore } from '#server/media-store/media-store.ts'
 import type { PictureQueue } from '#server/media-store/pictures/picture-queue.ts'
 import { EMAIL_NAMES, EMAILS } from './effects.ts'
-import { createDirectoryServices } from './directory-services.ts'
 import { createMemberLookups } from './member-lookups.ts'
 import { createNewsletterServices } from './newsletter-services.ts'
 import { createPeopleServices } from './people-services.ts'
@@ -242,7 +241,6 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     personalData,
     memberRsvps,
     memberRecords,
-    ...createDirectoryServices(ctx, { guard }),
     accountHome: createAccountHomeService(ctx, { memberRsvps }),
     memberEmails: createMemberEmailsService(ctx, { newsletter, emailNames: EMAIL_NAMES }),
 
