@@ -117,7 +117,8 @@ function shown(db: Db, directory: Directory) {
       join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
     )
     .where(directory.kind === 'members' ? 'directoryListing.inMembers' : 'directoryListing.inPublic', '=', 1)
-    .where(sql<boolean>`${stateOf(directory)} = 'ACTIVE'`)
+    // Written so that PostgreSQL expects most people to be active, and reads them in the order of their names until the page is full.
+    .where(sql<boolean>`case when ${stateOf(directory)} = 'ACTIVE' then 1 else 0 end <> 0`)
   if (directory.kind === 'public') {
     const { creditedAfter, today } = directory
     query = query.where((eb) =>
@@ -186,8 +187,9 @@ function hasWord(
       : sql`((${sql.join(shownFields, sql` or `)}) and exists (
           select 1 from record_value where record_value.account_id = directory_word.account_id
           and record_value.field_key = directory_word.field_key and record_value.audience in (${sql.join(AUDIENCES[kind])})))`
+  // Found once, by its words: PostgreSQL would look into the words of each person, at a hundred times the cost.
   const inName = withNames ? sql`directory_word.field_key = '' or ` : sql``
-  return sql<SqlBool>`account.id in (
-    select directory_word.account_id from directory_word
-    where directory_word.word in (${sql.join(words)}) and (${inName}${inValue}))`
+  return sql<SqlBool>`directory_listing.account_id in (with found as materialized (
+    select distinct directory_word.account_id from directory_word
+    where directory_word.word in (${sql.join(words)}) and (${inName}${inValue})) select account_id from found)`
 }
