@@ -100,7 +100,10 @@ describe('a day at the officers’ desk', () => {
 
     const desk = await arrive()
     await openConsoleAsSharedPresident(desk, site)
-    await desk.getByRole('link', { name: /messages? to answer$/ }).first().click()
+    await desk
+      .getByRole('link', { name: /messages? to answer$/ })
+      .first()
+      .click()
     await desk.getByRole('link', { name: `Shadowing in a clinic ${email}` }).click()
     await desk.getByLabel('Your reply').fill('Dear Leela,\n\nplease come to the clinic on Saturday.')
     await desk.getByRole('button', { name: 'Send reply' }).click()
