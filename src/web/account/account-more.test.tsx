@@ -104,6 +104,8 @@ describe('the personal data download', () => {
       events: [],
       credentials: [],
       declinedEvents: [],
+      directory: null,
+      directoryMessages: [],
       viewedByOfficers: [],
       notes: [],
       eventPayments: [],
