@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { runAxe } from '#tests/support/browser/axe.ts'
 import { pageData } from '#web/app/page-data.ts'
+import { paths } from '#web/app/paths.ts'
 import { chooseLevel, fillRegistration } from './steps/joining.ts'
 import { test } from './steps/journey.ts'
 import { seeAlert, seeHeading, seeText } from './steps/expectations.ts'
@@ -39,8 +40,8 @@ const OF_A_KIND: Record<string, string> = {
 
 /** All public pages; a new page is included automatically. */
 const reading: Scene[] = pageData
-  // Officers' own pages; the site of the journeys has none.
-  .filter(({ path }) => path !== '/:address')
+  // Officers' own pages, and the public directory, which is off until officers turn it on; the site of the journeys has none.
+  .filter(({ path }) => path !== '/:address' && path !== paths.findAMember())
   .filter(({ indexed }) => indexed)
   .map(({ path }) => ({
     name: path,

@@ -11,7 +11,9 @@ const TABLET = { viewport: { width: 768, height: 1024 } }
 
 /** Every public page that a visitor can open by its address. */
 const PUBLIC_PATHS = [
-  ...pageData.map(({ path }) => path).filter((path) => !/^\/(?::address|console|auth\/(?!login))/.test(path)),
+  ...pageData
+    .map(({ path }) => path)
+    .filter((path) => !/^\/(?::address|find-a-member|console|auth\/(?!login))/.test(path)),
   '/news?category=member-news',
   '/no-such-page',
 ].map((path) =>

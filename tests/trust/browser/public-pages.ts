@@ -64,7 +64,8 @@ export interface PublicPages {
 
 /** Gets the list of pages from the site itself, so new pages are included automatically. */
 export async function findPublicPages(world: World): Promise<PublicPages> {
-  const fixed = pageData.filter(({ path }) => !path.includes(':'))
+  // The public directory is off until officers turn it on.
+  const fixed = pageData.filter(({ path }) => !path.includes(':') && path !== '/find-a-member')
   const own: PublicPage[] = fixed.flatMap(({ path, indexed, queryParameters: queries = {} }) =>
     [path, ...withQueries(path, queries)].map((address) => ({ address, pattern: path, indexed })),
   )
