@@ -25,7 +25,7 @@ describe('pictures of the site', () => {
 
     await officer.goto('/console/pictures?folder=home%2Farticles')
     await addPicture(officer, 'Choose images', `two-${username}.png`)
-    await officer.getByRole('link', { name: storedName(`two-${username}.png`) }).click({ timeout: 60_000 })
+    await officer.getByRole('link', { name: storedName(`two-${username}.png`) }).click()
     await officer.getByLabel('Alt text', { exact: true }).fill(halves)
     await officer.getByRole('button', { name: 'Save', exact: true }).click()
     await seeHeading(officer, halves)
@@ -107,7 +107,7 @@ describe('pictures of the site', () => {
     const buffer = Buffer.concat([await image.jpeg({ quality: 90 }).toBuffer(), film])
     await phone.goto('/console/pictures?folder=home%2Farticles')
     const file = { name: `grain-${username}.jpg`, mimeType: 'image/jpeg', buffer }
-    await phone.getByLabel('Choose images').setInputFiles(file, { timeout: 60_000 })
+    await phone.getByLabel('Choose images').setInputFiles(file)
     await phone.getByText('1 added').waitFor({ timeout: 60_000 })
     await phone.getByRole('link', { name: storedName(file.name) }).click()
     await seeText(phone, '2400 by 3360 pixels, 0 from the left and 0 from the top')

@@ -57,6 +57,13 @@ test('many images are added at once without texts: one that fails does not stop 
   expect(api.current.requestsTo(UPLOAD)).toHaveLength(4)
 })
 
+test('images are taken only once the folder they go to is known', async () => {
+  api.current.on('GET /api/console/media', { body: media })
+  renderPage(PicturesPage, { at: '/console/pictures?folder=home%2Fgallery' })
+  expect(screen.queryByLabelText('Choose images')).toBeNull()
+  await screen.findByLabelText('Choose images')
+})
+
 test('alt text and caption are given afterwards, each saved when its field is left', async () => {
   const bare = { ...sand, bucket: 'home', folder: 'gallery', alt: '' }
   const where = '/api/console/media/home/gallery/sand.jpg'

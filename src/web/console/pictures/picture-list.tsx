@@ -72,7 +72,8 @@ export default function PicturesPage() {
         ]}
       />
       <ListTools list={list} searchLabel="Name, description or person" />
-      <Uploader key={current?.label} folder={current} reload={loaded.reload} />
+      {/* Until the folders are known, images would go to another one, and what was chosen would be lost from sight. */}
+      {library && <Uploader key={folder} folder={current} reload={loaded.reload} />}
       <ListStates
         loaded={loaded}
         list={list}
