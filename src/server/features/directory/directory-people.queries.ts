@@ -36,6 +36,16 @@ const AUDIENCES: Record<Directory['kind'], readonly RecordAudience[]> = {
   public: ['everyone'],
 }
 
+/** The columns of a person. */
+const PERSON = [
+  'directoryListing.id',
+  'directoryListing.accountId',
+  'firstName',
+  'lastName',
+  'levelKey',
+  'directoryListing.takesMessages',
+] as const
+
 /**
  * People whose entries are shown now, by name. Everything that decides it is read here, at each call: the choice, the account, the membership, the credentials, and
  * the audience of the values that are sought, with what their fields allow now.
@@ -52,14 +62,7 @@ export async function listPeople(
   let query = shown(db, directory)
   for (const condition of conditions) query = query.where(condition)
   return query
-    .select([
-      'directoryListing.id',
-      'directoryListing.accountId',
-      'firstName',
-      'lastName',
-      'levelKey',
-      'directoryListing.takesMessages',
-    ])
+    .select(PERSON)
     .orderBy('directoryListing.sortName')
     .orderBy('directoryListing.id')
     .limit(limit)
@@ -79,14 +82,7 @@ export async function findPerson(
       ? query.where('directoryListing.id', '=', by.id)
       : query.where('directoryListing.accountId', '=', by.accountId)
   )
-    .select([
-      'directoryListing.id',
-      'directoryListing.accountId',
-      'firstName',
-      'lastName',
-      'levelKey',
-      'directoryListing.takesMessages',
-    ])
+    .select(PERSON)
     .executeTakeFirst()
   return found ?? null
 }
