@@ -43,6 +43,7 @@ export function fillEmptyDatabase(
   const gateway = createStripeGateway(config.stripe)
   return seedEmptyDatabase(db, {
     profile: config.profile,
+    officersEmail: config.officersEmail,
     now,
     timeZone: config.timeZone,
     samples: samples

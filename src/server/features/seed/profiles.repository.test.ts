@@ -49,6 +49,15 @@ test.each(['neutral', 'engineers'] as const)('%s says nothing of medicine', asyn
   expect(lines.filter((line) => MEDICINE.test(line))).toEqual([])
 })
 
+test('a new site has the email address of its officers', async () => {
+  const options = { now: NOW, timeZone: null, samples: null, officersEmail: 'board@engineers.example' }
+  await seedEmptyDatabase(db(), { ...options, profile: 'engineers' })
+  expect(settingsOf(await readRecords(db())).settings.association).toMatchObject({
+    name: "Our Engineers' Association",
+    email: 'board@engineers.example',
+  })
+})
+
 test('a later start adds what is missing from the profile that filled the database', async () => {
   await fill('engineers')
   await db().deleteFrom('contentRecord').where('kind', '=', 'pages').where('id', '=', 'about').execute()

@@ -10,6 +10,7 @@ import {
   PROFILES_DIRECTORY,
   SAMPLE_DIRECTORY,
 } from '#server/config/profiles.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { newId } from '#server/lib/ids.ts'
 import { seedNewsletter } from './newsletter.samples.ts'
@@ -30,15 +31,18 @@ import {
   readRecords,
   readShippedHash,
 } from '#server/features/content-store/content.queries.ts'
-import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
+import { settingKind, settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { replaceLevels } from '#server/features/levels/level.commands.ts'
+import type { ContentFiles } from './content-files.service.ts'
 import type { KindRecords } from './content-format.registry.ts'
 import { writeKinds } from './content-transfer.service.ts'
 
 interface SeedOptions {
   profile: Profile
+  /** The association's address on the site, unless the profile is that of the sample association. */
+  officersEmail?: string
   now: number
   timeZone: string | null
   samples: WantedSamples | null
@@ -51,7 +55,7 @@ interface SeedOptions {
  */
 export async function seedEmptyDatabase(
   db: Kysely<Schema>,
-  { profile, now, timeZone: given, samples: wanted }: SeedOptions,
+  { profile, officersEmail, now, timeZone: given, samples: wanted }: SeedOptions,
 ): Promise<boolean> {
   if (!(await isContentEmpty(db))) {
     await addMissingContent(db, now)
@@ -68,6 +72,7 @@ export async function seedEmptyDatabase(
     if (!(await isContentEmpty(tx))) return false
     await replaceLevels(tx, files.levels, () => newId(now))
     await writeKinds(tx, files.kinds, now)
+    if (officersEmail && profile !== SAMPLE_PROFILE) await writeEmail(tx, files, officersEmail, now)
     await writeKinds(tx, samples ? readSampleRecords(SAMPLE_DIRECTORY, dayOf(now, timeZone)) : emptyLists(), now)
     if (sampleFiles) await seedNewsletter(tx, sampleFiles.newsletter, now)
     await incrementContentVersion(tx)
@@ -79,6 +84,13 @@ export async function seedEmptyDatabase(
     await seedSamples(db, { files: sampleFiles, more, records: files.records }, { now, timeZone, ...samples })
   }
   return true
+}
+
+/** Starter texts have no email address of their own. */
+async function writeEmail(tx: Tx, { records }: ContentFiles, email: string, now: number): Promise<void> {
+  const kind = settingKind('association')
+  const [stored] = records.list(kind)
+  if (stored) await replaceRecords(tx, kind, [{ ...stored, value: { ...stored.value, email } }], { now })
 }
 
 /** The lists of which the repository has samples only: officers add to them. */
