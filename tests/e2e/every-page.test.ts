@@ -194,9 +194,15 @@ const memberScenes: Scene[] = [
 const PHONE = { width: 360, height: PHONE_HEIGHT }
 const WIDE = { width: 1440, height: 900 }
 
+/** So that a walk stays far below the limit of a test, also on a busy machine. */
+const PAGES_A_WALK = 7
+
 /** One visitor per walk: opening a browser costs more than opening a page. */
 const walks = [
-  { who: 'a reader', scenes: reading },
+  ...Array.from({ length: Math.ceil(reading.length / PAGES_A_WALK) }, (_, index) => ({
+    who: `a reader, part ${index + 1}`,
+    scenes: reading.slice(index * PAGES_A_WALK, (index + 1) * PAGES_A_WALK),
+  })),
   { who: 'a person who joins', scenes: joining },
   { who: 'a person whose input is rejected', scenes: refusals },
   { who: 'a member', scenes: memberScenes },
