@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { test } from './steps/journey.ts'
@@ -94,6 +97,8 @@ describe('pictures of the site', () => {
     arrive,
     site,
   }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'association-picture-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const { email, username } = newPerson()
     const said = await admin(site, 'create-officer', email, username, 'Meera', 'Rao')
     const phone = await arrive({ viewport: { width: 360, height: 740 } })
@@ -106,10 +111,12 @@ describe('pictures of the site', () => {
     const film = Buffer.alloc(38_000_000)
     const buffer = Buffer.concat([await image.jpeg({ quality: 90 }).toBuffer(), film])
     await phone.goto('/console/pictures?folder=home%2Farticles')
-    const file = { name: `grain-${username}.jpg`, mimeType: 'image/jpeg', buffer }
+    // A file on the disk: the browser reads it by itself, as it does on a phone.
+    const file = join(folder, `grain-${username}.jpg`)
+    await writeFile(file, buffer)
     await phone.getByLabel('Choose images').setInputFiles(file)
     await phone.getByText('1 added').waitFor({ timeout: 60_000 })
-    await phone.getByRole('link', { name: storedName(file.name) }).click()
+    await phone.getByRole('link', { name: storedName(basename(file)) }).click()
     await seeText(phone, '2400 by 3360 pixels, 0 from the left and 0 from the top')
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
