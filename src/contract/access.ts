@@ -16,6 +16,10 @@ export const PERMISSIONS = [
   'money.change',
   'content.change',
   'newsletter.send',
+  /** News, event announcements and offers to members, without seeing their addresses. */
+  'members.email',
+  /** Notices to members, by email and by post, and their proofs. */
+  'members.notify',
   'messages.answer',
   'sponsors.look',
   'sponsors.change',
@@ -36,6 +40,8 @@ const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
     'credentials.decide',
     'content.change',
     'newsletter.send',
+    'members.email',
+    'members.notify',
     'messages.answer',
     'sponsors.look',
     'sponsors.change',
@@ -58,10 +64,12 @@ const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
     'members.view_as',
     'credentials.decide',
     'money.look',
+    'members.email',
+    'members.notify',
     'messages.answer',
     'events.run',
   ],
-  editor: ['console.look', 'content.change', 'newsletter.send', 'events.run'],
+  editor: ['console.look', 'content.change', 'newsletter.send', 'members.email', 'events.run'],
   viewer: ['console.look', 'members.look', 'money.look', 'sponsors.look'],
 }
 
@@ -83,10 +91,10 @@ export const ROLE_NAMES: Record<Role, string> = {
 /** What each role opens, in a line. */
 export const ROLE_PURPOSES: Record<Role, string> = {
   president: 'Everything, including officers and their roles.',
-  secretary: 'Members, credentials, inbox, events, content, newsletter and sponsors. No payments.',
+  secretary: 'Members, credentials, emails, inbox, events, content and sponsors. No payments.',
   treasurer: 'Payments, refunds, dues and sponsors. Sees members.',
-  membership: 'Members, credentials, inbox and events. Sees payments.',
-  editor: 'Content, media, newsletter and events.',
+  membership: 'Members, credentials, emails to members, inbox and events. Sees payments.',
+  editor: 'Content, media, newsletter, news for members and events.',
   viewer: 'Sees members, payments and sponsors. Changes nothing.',
 }
 

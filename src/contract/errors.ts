@@ -116,6 +116,13 @@ export const errors = {
     message: 'This newsletter was sent or is about to be, so it can no longer be changed.',
   },
   NOBODY_SUBSCRIBED: { status: 409, message: 'There are no subscribers to send this to.' },
+  NO_RECIPIENTS: { status: 409, message: 'No one on this list can be reached by email or by post.' },
+  NOTICE_OUTSIDE_WINDOW: {
+    status: 409,
+    message: 'This is outside the time for a notice of the meeting. Choose another day, or write the reason down.',
+  },
+  NOTHING_TO_POST: { status: 409, message: 'There is nothing to post.' },
+  STILL_SENDING: { status: 409, message: 'It is still being sent. Seal the proof when it is finished.' },
   SUPPRESSED: {
     status: 409,
     message: 'This address unsubscribed, or email to it bounced. Only its owner can subscribe again, on the website.',

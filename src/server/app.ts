@@ -217,7 +217,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const jobs = await startJobRunner({ db, clock, log, polling, jobs: [...recurringJobs, monitor.job] })
   const mailings = startMailingWorker(ctx, {
-    bounces: services.bounces,
+    lists: services.mailingLists,
     mailer: createBulkMailer(config.mail),
     connections: settings().newsletter.connections,
     polling,

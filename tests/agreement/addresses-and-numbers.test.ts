@@ -108,6 +108,8 @@ describe('every URL field', () => {
         "pages/.more[].path",
         "pages/.picture",
         "pages/.timeline[].picture",
+        "saveEmailToMembers.blocks[].src",
+        "saveEmailToMembers.blocks[].url",
         "saveNewsletter.blocks[].src",
         "saveNewsletter.blocks[].url",
         "settings-association.mapLink",

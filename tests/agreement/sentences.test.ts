@@ -20,6 +20,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/all-endpoints.ts'
 import { messages } from '#contract/messages.ts'
 import { confirmSubscription, unsubscribeByLink, subscribe, unsubscribe } from '#contract/public/newsletter.ts'
+import { setEmailTopic, unsubscribeFromTopic } from '#contract/public/my-account/email-topics.ts'
 import { startCheckout } from '#contract/public/membership.ts'
 import {
   cancelRsvp,
@@ -57,6 +58,8 @@ const good: [Endpoint, Body][] = [
       levelKey: 'annual_member',
     },
   ],
+  [setEmailTopic, { topic: 'news', isWanted: true }],
+  [unsubscribeFromTopic, { token: 'a-token' }],
   [sendDirectoryMessage, { subject: 'Echo course', text: 'Shall we go together?' }],
   [setDirectoryChoice, { inMembers: true, inPublic: false, takesMessages: true }],
   [login, { identifier: 'ana', password: 'monsoon-in-macon' }],

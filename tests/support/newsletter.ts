@@ -1,3 +1,7 @@
+import type { AppContext } from '#server/app-context.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import type { MailingLists } from '#server/features/newsletter/sending/mailing-lists.registry.ts'
+import { createSubscriberMailing } from '#server/features/newsletter/sending/subscriber-mailing.service.ts'
 import { partialContext } from './partial-context.ts'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema/schema.ts'
@@ -13,6 +17,7 @@ export function createCampaign({ body, ...given }: Partial<StoredCampaign> & { b
   const now = Date.now()
   return {
     id: 'november',
+    recipients: 'subscribers',
     name: 'November',
     subject: 'News of November',
     ...contentFromMarkdown(body ?? 'The clinic opens on **Saturday**: [the days](/clinic).'),
@@ -53,11 +58,28 @@ export async function setSubscribers(db: Kysely<Schema>, count: number): Promise
   return emails
 }
 
+/** The mailing lists of a service under test. Only the newsletter's is there: emails to members are tested over HTTP. */
+export function mailingLists(ctx: AppContext): MailingLists {
+  return {
+    subscribers: createSubscriberMailing(ctx),
+    get members(): never {
+      throw new Error('This test sends no email to members.')
+    },
+  }
+}
+
 /** Runs the admin command's job; a running site sends its own emails. */
 export function mailingsFor(db: Kysely<Schema>, now: () => number = Date.now): MailingService {
-  return createMailingService(
-    partialContext({ db, clock: { now, close() {} }, cache: { refresh: async () => {} } as never }),
-  )
+  const ctx = partialContext({
+    db,
+    clock: { now, close() {} },
+    cache: { refresh: async () => {} } as never,
+    secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
+    settings: () => ({ newsletter: { hardBounces: 2, softBounces: 3 } }) as ReturnType<AppContext['settings']>,
+    siteUrl: 'http://localhost:3000',
+    association: () => Promise.reject(new Error('No email is rendered here.')),
+  })
+  return createMailingService(ctx, { lists: mailingLists(ctx) })
 }
 
 /** Stores a campaign and queues it for the running site. */

@@ -50,7 +50,7 @@ export type NewsletterBlock = z.infer<typeof newsletterBlock>
 
 const NEWSLETTER_STATES = ['draft', 'scheduled', 'sending', 'paused', 'finished', 'archived'] as const
 
-const newsletterEntry = z.object({
+export const newsletterEntry = z.object({
   id: z.string(),
   name: z.string(),
   subject: z.string(),
@@ -73,21 +73,12 @@ const newsletterEntry = z.object({
 })
 export type NewsletterEntry = z.infer<typeof newsletterEntry>
 
-const newsletterDetail = z.extend(newsletterEntry, {
+/** What the editor shows of a newsletter and of an email to members alike. */
+export const campaignDetail = z.extend(newsletterEntry, {
   snippet: z.string(),
   /** null if it was not composed here. */
   blocks: z.nullable(z.array(newsletterBlock)),
   version: z.int(),
-  /** Number of current subscribers. */
-  readers: z.int(),
-  /** Everyone who is or was on the list, by why they get it or not. */
-  audience: z.object({
-    subscribed: z.int(),
-    pending: z.int(),
-    left: z.int(),
-    bounced: z.int(),
-    complained: z.int(),
-  }),
   /** Why a scheduled newsletter was not sent. */
   refused: z.nullable(z.string()),
   mailing: z.nullable(
@@ -106,6 +97,20 @@ const newsletterDetail = z.extend(newsletterEntry, {
   choices: z.object({
     events: z.array(z.object({ id: z.string(), title: z.string() })),
     news: z.array(z.object({ id: z.string(), title: z.string() })),
+  }),
+})
+export type CampaignDetail = z.infer<typeof campaignDetail>
+
+const newsletterDetail = z.extend(campaignDetail, {
+  /** Number of current subscribers. */
+  readers: z.int(),
+  /** Everyone who is or was on the list, by why they get it or not. */
+  audience: z.object({
+    subscribed: z.int(),
+    pending: z.int(),
+    left: z.int(),
+    bounced: z.int(),
+    complained: z.int(),
   }),
 })
 export type NewsletterDetail = z.infer<typeof newsletterDetail>

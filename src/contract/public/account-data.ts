@@ -135,6 +135,19 @@ export const personalData = z.object({
       sentAt: moment,
     }),
   ),
+  /** Topics of emails to members that the member switched on or off. */
+  emailTopics: z.array(z.object({ topic: z.string(), isWanted: z.boolean(), chosenAt: moment })),
+  /** Emails to members that the member was on the list of. */
+  emailsToMembers: z.array(
+    z.object({
+      subject: z.string(),
+      way: z.enum(['email', 'post', 'barred', 'left-out']),
+      postedOn: z.nullable(z.string()),
+      /** The copy by email. */
+      sentTo: z.nullable(z.string()),
+      state: z.nullable(z.string()),
+    }),
+  ),
   viewedByOfficers: z.array(accountView),
   /** What officers noted about this member. */
   notes: z.array(

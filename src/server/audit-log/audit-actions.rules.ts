@@ -10,6 +10,7 @@ export type AuditSubject =
   | 'event'
   | 'import'
   | 'level'
+  | 'memberEmail'
   | 'message'
   | 'newsletter'
   | 'none'
@@ -205,6 +206,22 @@ export const AUDIT_ACTIONS = {
     'newsletter.resumed': 'resumed the newsletter {subject}',
     'newsletter.sent-again': 'retried the uncertain emails of the newsletter {subject}',
     'newsletter.picture-replaced': 'replaced a picture in the newsletter {subject}',
+  }),
+  ...actions('newsletter', 'memberEmail', {
+    'member_email.begun': 'started the email to members {subject}',
+    'member_email.tested': 'sent a test of the email to members {subject}',
+    'member_email.scheduled': 'scheduled the email to members {subject}',
+    'member_email.held': 'held the scheduled email to members {subject}',
+    'member_email.unscheduled': 'canceled the schedule of the email to members {subject}',
+    'member_email.sent': 'sent the email to members {subject}',
+    'member_email.paused': 'paused the email to members {subject}',
+    'member_email.resumed': 'resumed the email to members {subject}',
+    'member_email.sent-again': 'retried the uncertain copies of the email to members {subject}',
+    'member_email.picture-replaced': 'replaced a picture in the email to members {subject}',
+    'member_email.post-exported': 'exported names and postal addresses of the post pile of {subject}',
+    'member_email.posted': 'recorded that the post pile of {subject} was posted',
+    'member_email.sealed': 'sealed the proof of sending of {subject}',
+    'member_email.proof-exported': 'exported the proof of sending of {subject}',
   }),
   ...actions('newsletter', 'none', {
     'subscribers.imported': 'imported subscribers of the newsletter',

@@ -37,5 +37,6 @@ export function jobsOf(services: Services): Job[] {
     services.rsvpReminders,
     services.rsvpPayments.job,
     services.sending.job,
+    services.memberSending.job,
   ]
 }

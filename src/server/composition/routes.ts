@@ -40,8 +40,11 @@ import { accountRoutes } from '#server/features/my-account/account.routes.ts'
 import { newsDocuments } from '#server/features/news/news.documents.ts'
 import { campaignViewRoutes, emailFrameRoute, previewRoutes } from '#server/features/newsletter/campaign-view.routes.ts'
 import { composingRoutes, subscriberUploadRoutes } from '#server/features/newsletter/composing/composing.routes.ts'
+import { memberEmailRoutes } from '#server/features/member-email/member-email.routes.ts'
+import { TOPIC_ONE_CLICK_PATH } from '#server/features/member-email/member-mailing.service.ts'
 import { newsletterDocuments } from '#server/features/newsletter/newsletter.documents.ts'
 import { bounceRoutes, newsletterRoutes } from '#server/features/newsletter/subscribers/newsletter.routes.ts'
+import { ONE_CLICK_PATH } from '#server/features/newsletter/newsletter-paths.rules.ts'
 import { oneClickRoutes } from '#server/features/newsletter/subscribers/one-click.routes.ts'
 import { approvalRoutes } from '#server/features/officers/approvals/approval.routes.ts'
 import { passkeyRoutes } from '#server/features/officers/factors/passkey.routes.ts'
@@ -84,6 +87,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   mediaRoutes(server, services.pictures, cache)
   rollOverRoutes(server, services.rollOver)
   composingRoutes(server, services)
+  memberEmailRoutes(server, services)
   inboxRoutes(server, services)
   sponsorsConsoleRoutes(server, services)
   memberListRoutes(server, services.memberList)
@@ -129,10 +133,21 @@ export async function otherRoutes(
   services: Services & { mediaArchive: MediaArchive },
 ): Promise<void> {
   publicDocumentRoutes(app, ctx, services.mediaArchive)
-  previewRoutes(app, ctx, services.composing)
+  previewRoutes(app, ctx, services.previews)
   emailFrameRoute(app, ctx.siteUrl)
   campaignViewRoutes(app, services.archive, ctx.siteUrl)
-  await oneClickRoutes(app, services.newsletter)
+  await oneClickRoutes(app, {
+    path: ONE_CLICK_PATH,
+    page: '/newsletter/unsubscribe',
+    answer: 'You have been unsubscribed from the newsletter.',
+    unsubscribe: services.newsletter.unsubscribeByToken,
+  })
+  await oneClickRoutes(app, {
+    path: TOPIC_ONE_CLICK_PATH,
+    page: '/member-emails/unsubscribe',
+    answer: 'You have been unsubscribed.',
+    unsubscribe: services.emailTopics.unsubscribeByToken,
+  })
 }
 
 /** Finds calendars and feeds. */

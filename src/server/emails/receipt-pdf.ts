@@ -2,12 +2,12 @@ import type { Association } from '#contract/public/association.ts'
 import { postalLine } from './email.ts'
 import { beginPdf, PAGE } from './pdf/begin-pdf.ts'
 import { prepareDocumentFonts, type Style } from './pdf/document-fonts.ts'
+import { wrapText } from './pdf/wrap-text.rules.ts'
 
 const MARGIN = 64
 const WIDTH = PAGE.width - 2 * MARGIN
 const STRIP = { height: 12, blocks: 25 }
 const STRIP_COLORS = ['deep', 'clay', 'saffron', 'clay', 'teal'] as const
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export interface Receipt {
   number: string
@@ -78,7 +78,7 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
     words: string,
     { style, size, color, leading }: { style: Style; size: number; color: string; leading: number },
   ): void {
-    for (const line of wrap(words, (line) => fonts.width(line, style, size) <= WIDTH)) {
+    for (const line of wrapText(words, (line) => fonts.width(line, style, size) <= WIDTH)) {
       requireRoom(leading)
       fonts.draw(page, line, { x: MARGIN, y, style, size, color: rgb(color) })
       y -= leading
@@ -95,7 +95,7 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
   function writeDetail(label: string, value: string): void {
     requireRoom(28)
     fonts.draw(page, label, { x: MARGIN, y, style: text, size: 11, color: rgb(colors['ink-soft']) })
-    for (const line of wrap(value, (line) => fonts.width(line, bold, 11) <= WIDTH - 120)) {
+    for (const line of wrapText(value, (line) => fonts.width(line, bold, 11) <= WIDTH - 120)) {
       fonts.draw(page, line, { x: MARGIN + 120, y, style: bold, size: 11, color: rgb(colors.ink) })
       y -= 16
     }
@@ -107,27 +107,4 @@ export async function renderPdf(paper: PdfDocumentContent, association: Associat
     })
     y -= 12
   }
-}
-
-/** Breaks at spaces, and inside words longer than a line, but never inside a grapheme. */
-function wrap(text: string, fits: (line: string) => boolean): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && fits(`${line} ${word}`)) {
-      line = `${line} ${word}`
-      continue
-    }
-    if (line !== '') lines.push(line)
-    line = word
-    while (!fits(line)) {
-      const graphemes = Array.from(GRAPHEMES.segment(line), ({ segment }) => segment)
-      let end = graphemes.length - 1
-      while (end > 1 && !fits(graphemes.slice(0, end).join(''))) end--
-      if (end < 1) break
-      lines.push(graphemes.slice(0, end).join(''))
-      line = graphemes.slice(end).join('')
-    }
-  }
-  return [...lines, line]
 }

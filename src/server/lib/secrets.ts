@@ -14,6 +14,7 @@ export type Purpose =
   | 'newsletter-link'
   | 'newsletter-leave'
   | 'newsletter-preview'
+  | 'email-topic'
   | 'bounce-webhook'
   | 'cookie'
   | 'address-hash'

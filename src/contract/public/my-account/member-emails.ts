@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
+import { topicChoice } from './email-topics.ts'
 
 /** `pending`: the address was entered, and its owner has not confirmed yet. `bounced`: the address returned newsletters. */
 export const memberNewsletter = z.enum(['subscribed', 'pending', 'off', 'bounced'])
 export type MemberNewsletter = z.infer<typeof memberNewsletter>
 
 const sentEmail = z.object({
-  /** What it was about, such as 'Receipt'; the subject of a newsletter. */
+  /** What it was about, such as 'Receipt'; the subject of a newsletter or an email to members. */
   what: z.string(),
   isNewsletter: z.boolean(),
   at: z.string(),
@@ -26,6 +27,8 @@ export const listMemberEmails = endpoint({
   summary: "The caller's newsletter subscription and recent emails",
   reply: z.object({
     newsletter: memberNewsletter,
+    /** Emails to members that can be switched off. */
+    topics: z.array(topicChoice),
     /** Newest first, at most ten. */
     recent: z.array(sentEmail),
   }),

@@ -7,14 +7,18 @@ import { ContentError, readFrontMatter } from '#server/features/seed/content-fil
 import { campaignFileSchema } from '#server/features/seed/samples.schema.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { readSettings } from '#server/features/content-store/content.queries.ts'
-import { campaignEmail } from '#server/features/newsletter/campaign.emails.ts'
-import { findCampaign } from '#server/features/newsletter/campaign.queries.ts'
+import { campaignEmail, withUnsubscribeUrl } from '#server/features/newsletter/campaign.emails.ts'
+import { findCampaign, type StoredCampaign } from '#server/features/newsletter/campaign.queries.ts'
+import type { Db } from '#server/db/database.ts'
 import { listAllCampaigns } from '#server/features/newsletter/campaign.repository.ts'
 import { saveCampaign } from '#server/features/newsletter/campaign.commands.ts'
 import { contentFromHtml, contentFromMarkdown } from '#server/features/newsletter/composing/campaign-text.service.ts'
 import { listDeliveries } from '#server/features/newsletter/sending/delivery.repository.ts'
 import { type MailingService } from '#server/features/newsletter/sending/mailing.service.ts'
-import { personalizeEmail } from '#server/features/newsletter/sending/mailing.worker.ts'
+import {
+  newsletterFooter,
+  personalizeNewsletter,
+} from '#server/features/newsletter/sending/subscriber-mailing.service.ts'
 import { countSubscribers } from '#server/features/newsletter/subscribers/subscriber.repository.ts'
 import { createBulkMailer } from '#server/emails/bulk-mailer.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -58,7 +62,7 @@ export async function newsletter([action = 'list', ...parameters]: readonly stri
 }
 
 async function list(_parameters: readonly string[], { database: { db }, say }: Tools): Promise<number> {
-  for (const { id, subject, sentAt } of await listAllCampaigns(db)) {
+  for (const { id, subject, sentAt } of await listAllCampaigns(db, 'subscribers')) {
     say(`${sentAt === null ? 'not sent  ' : new Date(sentAt).toISOString().slice(0, 10)}  ${id}  ${subject}`)
   }
   const counts = Object.entries(await countSubscribers(db)).map(([state, count]) => `${count} ${state}`)
@@ -80,13 +84,14 @@ async function importCampaign(
     const now = clock.now()
     const { id = basename(file, kind), sentAt, picture = null, ...rest } = fields
     const existing = await findCampaign(db, id)
-    if (existing && existing.sentAt !== null) {
+    if (existing && (existing.sentAt !== null || existing.recipients !== 'subscribers')) {
       say(`${id} was already sent and can no longer be changed. Use another id.`)
       return 1
     }
     const campaign = {
       ...rest,
       id,
+      recipients: 'subscribers' as const,
       picture,
       ...(kind === '.md' ? contentFromMarkdown(body) : contentFromHtml(body)),
       createdAt: existing?.createdAt ?? now,
@@ -108,9 +113,11 @@ async function importCampaign(
 
 async function preview([id = '', folder]: readonly string[], tools: Tools): Promise<number> {
   const { config, database, say } = tools
-  const campaign = await findCampaign(database.db, id)
+  const campaign = await findNewsletter(database.db, id)
   if (!campaign) return unknown(id, tools)
-  const email = campaignEmail(campaign, config.siteUrl, (await readSettings(database.db)).association)
+  const { association } = await readSettings(database.db)
+  const footer = newsletterFooter(campaign, config.siteUrl)
+  const email = campaignEmail(campaign, { siteUrl: config.siteUrl, association, footer })
   const directory = folder ?? join(config.dataDirectory, 'previews')
   mkdirSync(directory, { recursive: true })
   for (const [extension, text] of [
@@ -128,36 +135,49 @@ async function preview([id = '', folder]: readonly string[], tools: Tools): Prom
 
 async function sendTest([id = '', email = '']: readonly string[], tools: Tools): Promise<number> {
   const { config, database, clock, say } = tools
-  const campaign = await findCampaign(database.db, id)
+  const campaign = await findNewsletter(database.db, id)
   if (!campaign) return unknown(id, tools)
   if (!isEmailShaped(email)) {
     say('Usage: newsletter test ID EMAIL')
     return 2
   }
   const { association } = await readSettings(database.db)
-  const message = campaignEmail(campaign, config.siteUrl, association)
+  const footer = newsletterFooter(campaign, config.siteUrl)
+  const message = campaignEmail(campaign, { siteUrl: config.siteUrl, association, footer })
   const mailer = createBulkMailer(config.mail)
-  const copy = personalizeEmail(
-    { ...message, subject: `[Test] ${message.subject}` },
-    { id: `test.${newId(clock.now())}`, subscriberId: 'test', email },
-    { siteUrl: config.siteUrl, association, secrets: createSiteSecrets(config) },
-  )
+  const { unsubscribeUrl, headers } = personalizeNewsletter('test', {
+    siteUrl: config.siteUrl,
+    association,
+    secrets: createSiteSecrets(config),
+  })
+  const copy = {
+    ...withUnsubscribeUrl({ ...message, subject: `[Test] ${message.subject}` }, unsubscribeUrl),
+    id: `test.${newId(clock.now())}`,
+    to: email,
+    headers,
+  }
   const [verdict] = await mailer.send([copy])
   mailer.close()
   say(verdict?.kind === 'accepted' ? `Sent to ${email}.` : `Not sent: ${verdict?.reason}`)
   return verdict?.kind === 'accepted' ? 0 : 1
 }
 
+/** Emails to members are sent from the console, where whom they reach is shown. */
+async function findNewsletter(db: Db, id: string): Promise<StoredCampaign | null> {
+  const campaign = await findCampaign(db, id)
+  return campaign?.recipients === 'subscribers' ? campaign : null
+}
+
 const REFUSALS = {
   unknown: 'There is no such newsletter. "newsletter list" shows all.',
   'sent-before': 'It was already sent. No one receives it twice.',
-  'no-subscribers': 'There are no subscribers.',
+  'no-recipients': 'There are no subscribers.',
 }
 
 async function send([id = '', confirmed]: readonly string[], tools: Tools): Promise<number> {
   const { database, say } = tools
   if (confirmed !== '--yes') {
-    const campaign = await findCampaign(database.db, id)
+    const campaign = await findNewsletter(database.db, id)
     if (!campaign) return unknown(id, tools)
     const { subscribed = 0 } = await countSubscribers(database.db)
     say(`“${campaign.subject}” would go to ${subscribed} subscribers. To send it: "newsletter send ${id} --yes".`)

@@ -28,9 +28,13 @@ export interface SuppressionTable {
   createdAt: number
 }
 
-/** A newsletter. Listed in the archive from `sent_at` on. */
+/** `subscribers` get newsletters, `members` get emails to members. */
+export type CampaignRecipients = 'subscribers' | 'members'
+
+/** A newsletter, or an email to members. */
 export interface CampaignTable {
   id: string
+  recipients: CampaignRecipients
   /** The title in the archive. */
   name: string
   subject: string
@@ -47,6 +51,7 @@ export interface CampaignTable {
   hasView: number
   createdAt: number
   updatedAt: number
+  /** A newsletter is listed in the archive from then on. Always null for an email to members. */
   sentAt: number | null
 }
 
@@ -79,7 +84,8 @@ export interface DeliveryTable {
   /** Also its Message-ID. */
   id: string
   campaignId: string
-  subscriberId: string
+  /** The id of a subscriber; of an account, for an email to members. */
+  recipientId: string
   email: string
   state: DeliveryState
   attempts: number

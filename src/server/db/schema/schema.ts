@@ -27,6 +27,12 @@ import type {
 import type { DocumentTable, DocumentVersionTable } from './document-schema.ts'
 import type { Lane, Priority } from '#server/jobs/effect-priorities.ts'
 import type { OrderColumns, OrderPaymentColumns, PaidOrderState } from './order-schema.ts'
+import type {
+  EmailTopicChoiceTable,
+  MemberEmailProofTable,
+  MemberEmailRecipientTable,
+  MemberEmailTable,
+} from './member-email-schema.ts'
 import type { LedgerEntryTable, PaymentBatchTable, RefundTable, StatementDeliveryTable } from './money-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
 import type {
@@ -162,6 +168,10 @@ export interface Schema {
   mailingSchedule: MailingScheduleTable
   mailing: MailingTable
   delivery: DeliveryTable
+  memberEmail: MemberEmailTable
+  memberEmailRecipient: MemberEmailRecipientTable
+  memberEmailProof: MemberEmailProofTable
+  emailTopicChoice: EmailTopicChoiceTable
   rsvpSettings: RsvpSettingsTable
   rsvp: RsvpTable
   checkIn: CheckInTable

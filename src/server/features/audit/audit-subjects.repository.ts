@@ -9,6 +9,7 @@ export const STORED_SUBJECTS = [
   'coupon',
   'event',
   'level',
+  'memberEmail',
   'message',
   'newsletter',
   'rsvp',
@@ -40,6 +41,7 @@ async function namesOf(db: Db, kind: StoredSubject, ids: readonly string[]): Pro
       return db.selectFrom('membershipLevel').select(['key as id', 'name']).where('key', 'in', ids).execute()
     case 'message':
       return db.selectFrom('contactMessage').select(['id', 'name']).where('id', 'in', ids).execute()
+    case 'memberEmail':
     case 'newsletter':
       return db.selectFrom('campaign').select(['id', 'name']).where('id', 'in', ids).execute()
     case 'rsvp': {

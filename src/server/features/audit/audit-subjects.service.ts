@@ -19,6 +19,7 @@ const PATHS: Partial<Record<AuditSubject, (id: string) => string>> = {
   event: (id) => `/console/rsvp/${id}`,
   import: (id) => `/console/member-imports/${id}`,
   level: (id) => `/console/dues/${id}`,
+  memberEmail: (id) => `/console/member-emails/${id}`,
   message: (id) => `/console/messages/${id}`,
   newsletter: (id) => `/console/newsletter/${id}`,
 }
@@ -34,6 +35,7 @@ const DELETED: Record<AuditSubject, string> = {
   import: 'a file',
   level: '(deleted)',
   message: 'a sender whose message was deleted',
+  memberEmail: '(deleted)',
   newsletter: '(deleted)',
   none: '',
   picture: '(deleted)',

@@ -70,6 +70,20 @@ const parts = z.object(
   >,
 )
 
+/** Days before a meeting between which its notice is sent: the stricter of the law and the bylaws. */
+const notices = z
+  .object({
+    annualDays: z.int().check(z.gte(0), z.lte(365)),
+    specialDays: z.int().check(z.gte(0), z.lte(365)),
+    maxDays: z.int().check(z.gte(0), z.lte(365)),
+  })
+  .check(
+    z.refine(({ annualDays, specialDays, maxDays }) => Math.max(annualDays, specialDays) <= maxDays, {
+      path: ['maxDays'],
+      error: 'The first day for a notice must not be after the last one',
+    }),
+  )
+
 /** The public page of the directory. What its people are called is the association's to say. */
 const publicDirectory = z.object({
   isOn: z._default(z.boolean(), false),
@@ -157,6 +171,8 @@ export const settingsSchema = z.object({
   }),
   // Has a default, because existing sites do not store it yet.
   publicDirectory: z._default(publicDirectory, () => z.parse(publicDirectory, {})),
+  // Has a default, because existing sites do not store it yet.
+  notices: z._default(notices, { annualDays: 30, specialDays: 14, maxDays: 60 }),
   session: z.object({ days: z.int().check(z.gte(1), z.lte(90)) }),
   // The last day to apply each year.
   scholarships: z._default(z.object({ deadline: monthAndDay }), { deadline: '11-30' }),

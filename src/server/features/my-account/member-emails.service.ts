@@ -1,8 +1,14 @@
 import type { AppContext } from '#server/app-context.ts'
-import type { MemberNewsletter, SentEmail } from '#contract/public/my-account/member-emails.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { listMemberEmails, MemberNewsletter, SentEmail } from '#contract/public/my-account/member-emails.ts'
 import { listEmailsAbout, type EffectRecord } from '#server/jobs/outbox-records.repository.ts'
 import { findEmailSubjectIds } from '#server/features/accounts/email-subjects.queries.ts'
-import { listDeliveriesTo, type SubscriberDelivery } from '#server/features/newsletter/sending/delivery.queries.ts'
+import { listTopicChoices } from '#server/features/email-topics/email-topic.queries.ts'
+import {
+  listDeliveriesTo,
+  listDeliveriesToMember,
+  type SubscriberDelivery,
+} from '#server/features/newsletter/sending/delivery.queries.ts'
 import type { NewsletterService } from '#server/features/newsletter/subscribers/newsletter.service.ts'
 import { findSubscriberByEmail, type Subscriber } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
 import { requireAccount } from './account.service.ts'
@@ -21,15 +27,20 @@ export function createMemberEmailsService(
   },
 ) {
   return {
-    async list(accountId: string): Promise<{ newsletter: MemberNewsletter; recent: SentEmail[] }> {
+    async list(accountId: string): Promise<ReplyOf<typeof listMemberEmails>> {
       const { email } = await requireAccount(db, accountId)
       const subscriber = await findSubscriberByEmail(db, email)
       const queued = await listEmailsAbout(db, await findEmailSubjectIds(db, email, [accountId]))
       const newsletters = subscriber ? await listDeliveriesTo(db, subscriber.id, EMAILS_SHOWN) : []
-      const recent = [...queued.flatMap((one) => toEmail(one, emailNames)), ...newsletters.map(toNewsletter)]
+      const toMember = await listDeliveriesToMember(db, accountId, EMAILS_SHOWN)
+      const recent = [
+        ...queued.flatMap((one) => toEmail(one, emailNames)),
+        ...newsletters.map((one) => toDelivery(one, true)),
+        ...toMember.map((one) => toDelivery(one, false)),
+      ]
         .sort((one, other) => other.at.localeCompare(one.at))
         .slice(0, EMAILS_SHOWN)
-      return { newsletter: newsletterState(subscriber), recent }
+      return { newsletter: newsletterState(subscriber), topics: await listTopicChoices(db, accountId), recent }
     },
 
     /** Subscribing asks for a confirmation by email; unsubscribing takes effect immediately. No-op if nothing changes. */
@@ -77,6 +88,6 @@ const DELIVERY_STATES = {
   failed: 'failed',
 } as const
 
-function toNewsletter({ subject, state, at }: SubscriberDelivery): SentEmail {
-  return { what: subject, isNewsletter: true, at: new Date(at).toISOString(), state: DELIVERY_STATES[state] }
+function toDelivery({ subject, state, at }: SubscriberDelivery, isNewsletter: boolean): SentEmail {
+  return { what: subject, isNewsletter, at: new Date(at).toISOString(), state: DELIVERY_STATES[state] }
 }

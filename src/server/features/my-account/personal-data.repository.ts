@@ -4,9 +4,8 @@ import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 import { readFlags } from '#server/db/schema/column-values.ts'
 import { findListing } from '#server/features/directory/directory-listing.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-
-const toIso = (instant: number) => new Date(instant).toISOString()
-const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant))
+import { toIso, toIsoOrNull } from './personal-data.rules.ts'
+import { emailsToMembers, emailTopics, newsletter } from './personal-emails.repository.ts'
 
 type StoredData = Omit<PersonalData, 'writtenAt' | 'account' | 'record'>
 
@@ -33,6 +32,8 @@ export async function readPersonalData(
     declinedEvents: await declinedEvents(db, accountId),
     directory: await directoryChoice(db, accountId),
     directoryMessages: await directoryMessages(db, accountId),
+    emailTopics: await emailTopics(db, accountId),
+    emailsToMembers: await emailsToMembers(db, accountId),
     viewedByOfficers: await listAccountViews(db, accountId),
     notes: await notes(db, accountId),
     eventPayments: await eventPayments(db, email),
@@ -167,22 +168,6 @@ async function passkeys(db: Db, accountId: string): Promise<StoredData['passkeys
     addedAt: toIso(row.createdAt),
     lastUsedAt: toIsoOrNull(row.lastUsedAt),
   }))
-}
-
-async function newsletter(db: Db, email: string): Promise<StoredData['newsletter']> {
-  const row = await db.selectFrom('subscriber').selectAll().where('emailKey', '=', nameKey(email)).executeTakeFirst()
-  if (!row) return null
-  return {
-    email: row.email,
-    state: row.state,
-    source: row.source,
-    askedAt: toIso(row.askedAt),
-    confirmedAt: toIsoOrNull(row.confirmedAt),
-    leftAt: toIsoOrNull(row.leftAt),
-    importedAt: toIsoOrNull(row.importedAt),
-    consentOn: row.consentOn,
-    consentSource: row.consentSource,
-  }
 }
 
 async function messages(db: Db, email: string): Promise<StoredData['messages']> {

@@ -4,7 +4,8 @@ import { sendSharedResponse, MIN_SHARED_BYTES, SharedResponseCache } from '#serv
 import { Problem } from '#server/lib/problem.ts'
 import type { ArchiveService } from './archive.service.ts'
 import { VIEW_PATH } from './campaign.emails.ts'
-import { PREVIEW_PATH, type ComposingService } from './composing/composing.service.ts'
+import { PREVIEW_PATH } from './composing/campaign-editor.service.ts'
+import type { CampaignPreview } from './composing/campaign-preview.service.ts'
 import { readPreviewToken } from './composing/preview-token.service.ts'
 import { EMAIL_FRAME_PATH } from '#contract/console/emails/email-frame.ts'
 import type { AppContext } from '#server/app-context.ts'
@@ -55,12 +56,12 @@ export function campaignViewRoutes(app: FastifyInstance, archive: Pick<ArchiveSe
 export function previewRoutes(
   app: FastifyInstance,
   { clock, secrets, siteUrl }: Pick<AppContext, 'clock' | 'secrets' | 'siteUrl'>,
-  composing: Pick<ComposingService, 'findPreviewHtml'>,
+  previews: CampaignPreview,
 ): void {
   // A frame can send neither a header nor a body, so the token is in the query string, which is never logged.
   app.get<{ Querystring: { token?: unknown } }>(PREVIEW_PATH, async ({ query: { token } }, reply) => {
     const id = typeof token === 'string' ? readPreviewToken(secrets, token, clock.now()) : null
-    const content = id === null ? null : await composing.findPreviewHtml(id)
+    const content = id === null ? null : await previews.findHtml(id)
     if (content === null) return reply.callNotFound()
     return sendPage(reply.header('x-robots-tag', 'noindex'), { canEmbed: true, html: content }, siteUrl, 'no-store')
   })

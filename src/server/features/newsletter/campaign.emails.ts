@@ -18,28 +18,24 @@ export const VIEW_PATH = '/newsletter/view/'
 /** The placeholder for each recipient's unsubscribe link. */
 export const UNSUBSCRIBE_PLACEHOLDER = 'https://leave.invalid/here'
 
-/** Renders a campaign as an email. Replace `LEAVE_LINK` with the recipient's own link, in the HTML and the text. */
-export function campaignEmail(campaign: StoredCampaign, siteUrl: string, association: Association): Email {
+/** Renders a campaign as an email that ends with the footer of its recipients. `withUnsubscribeUrl` puts the recipient's own link in. */
+export function campaignEmail(
+  campaign: StoredCampaign,
+  { siteUrl, association, footer }: { siteUrl: string; association: Association; footer: EmailBlock[] },
+): Email {
   // Email clients do not show SVG images.
   const picture = campaign.picture?.endsWith('.svg') ? null : campaign.picture
-  return render({ ...campaign, picture }, siteUrl, association, [
-    ...(campaign.hasView
-      ? [
-          {
-            kind: 'link',
-            lead: 'Trouble reading this email?',
-            label: 'View it in your browser',
-            url: `${siteUrl}${VIEW_PATH}${campaign.id}`,
-          } satisfies EmailBlock,
-        ]
-      : []),
-    {
-      kind: 'link',
-      lead: 'You received this email because you subscribed to our newsletter.',
-      label: 'Unsubscribe',
-      url: UNSUBSCRIBE_PLACEHOLDER,
-    },
-  ])
+  return render({ ...campaign, picture }, siteUrl, association, footer)
+}
+
+/** The email with the recipient's own link, in the HTML and the text. null: its footer has none. */
+export function withUnsubscribeUrl({ subject, html, text }: Email, url: string | null): Email {
+  if (url === null) return { subject, html, text }
+  return {
+    subject,
+    html: html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, url),
+    text: text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, url),
+  }
 }
 
 /** Renders the public view of a campaign; links open in a new tab. */

@@ -9,6 +9,7 @@ export type CampaignSummary = Omit<StoredCampaign, 'html' | 'text' | 'layout'>
 
 export const ENTRY_COLUMNS = [
   'id',
+  'recipients',
   'name',
   'subject',
   'picture',

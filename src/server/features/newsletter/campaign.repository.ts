@@ -3,6 +3,7 @@ import { readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { campaignMatchesWords } from '#server/db/full-text.ts'
 import { splitWords } from '#server/db/split-words.rules.ts'
+import type { CampaignRecipients } from '#server/db/schema/newsletter-schema.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { type CampaignSummary, ENTRY_COLUMNS } from './campaign.queries.ts'
 
@@ -29,7 +30,7 @@ export async function listSentCampaigns(
   const html = splitWords(search)
   // A search of punctuation alone has no words and matches nothing.
   if (html.length === 0 && search.trim() !== '') return { campaigns: [], total: 0 }
-  let query = db.selectFrom('campaign').where('sentAt', '>=', sentFrom)
+  let query = db.selectFrom('campaign').where('recipients', '=', 'subscribers').where('sentAt', '>=', sentFrom)
   if (sentBefore !== null) query = query.where('sentAt', '<', sentBefore)
   if (html.length > 0) query = query.where(campaignMatchesWords(db, html))
   const direction = order === 'newest' ? 'desc' : 'asc'
@@ -67,29 +68,25 @@ export async function archiveSpan(db: Db, sentFrom: number): Promise<{ first: nu
 export async function listCampaignsWithPictures(
   db: Db,
   addresses: readonly string[],
-): Promise<{ id: string; name: string; html: string; sentAt: number | null }[]> {
+): Promise<{ id: string; recipients: CampaignRecipients; name: string; html: string; sentAt: number | null }[]> {
   const folders = [...new Set(addresses.map((address) => address.slice(0, address.lastIndexOf('/') + 1)))]
   const rows = await db
     .selectFrom('campaign')
-    .select(['id', 'name', 'html', 'picture', 'sentAt'])
+    .select(['id', 'recipients', 'name', 'html', 'picture', 'sentAt'])
     .where((eb) =>
       eb.or(folders.flatMap((folder) => [eb('html', 'like', `%${folder}%`), eb('picture', 'like', `${folder}%`)])),
     )
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ id, name, html, picture, sentAt }) => ({
-    id,
-    name,
-    html: `${html} ${picture ?? ''}`,
-    sentAt,
-  }))
+  return rows.map(({ html, picture, ...row }) => ({ ...row, html: `${html} ${picture ?? ''}` }))
 }
 
-/** Unsent campaigns first, then the newest. */
-export async function listAllCampaigns(db: Db): Promise<CampaignSummary[]> {
+/** The newsletters, or the emails to members: unsent ones first, then the newest. */
+export async function listAllCampaigns(db: Db, recipients: CampaignRecipients): Promise<CampaignSummary[]> {
   const rows = await db
     .selectFrom('campaign')
     .select(ENTRY_COLUMNS)
+    .where('recipients', '=', recipients)
     .orderBy('sentAt', (order) => order.desc().nullsFirst())
     .orderBy('id')
     .execute()

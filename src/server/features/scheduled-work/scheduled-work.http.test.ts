@@ -94,7 +94,7 @@ describe('scheduled work is held once the role for it has ended', () => {
     const { body } = await president.call('DELETE', `/api/console/officers/${term?.id}`)
     expect(body.held).toEqual([
       expect.objectContaining({ title: editor.title, path: `/console/content/news/${editor.recordId}` }),
-      expect.objectContaining({ title: editor.title, path: `/console/newsletters/${editor.campaignId}` }),
+      expect.objectContaining({ title: editor.title, path: `/console/newsletter/${editor.campaignId}` }),
     ])
     await expectHeld(editor)
     const { tasks } = (await president.get('/api/console/today')).body as { tasks: { key: string; count: number }[] }

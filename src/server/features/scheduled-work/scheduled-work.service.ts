@@ -10,7 +10,9 @@ import { lockContent } from '#server/features/content-store/content.commands.ts'
 import { editableKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import { addRevision } from '#server/features/content/content-revision.commands.ts'
 import { listScheduledBy } from '#server/features/content/content-revision.queries.ts'
+import { permissionToSend } from '#server/features/member-email/member-email.queries.ts'
 import { findCampaign } from '#server/features/newsletter/campaign.queries.ts'
+import { AUDIT_SUBJECTS } from '#server/features/newsletter/campaign.rules.ts'
 import { isSchedulePending, listSchedules } from '#server/features/newsletter/composing/draft.queries.ts'
 import { rejectSchedule } from '#server/features/newsletter/composing/draft.commands.ts'
 import { changeRollOver } from '#server/features/year-rollover/roll-over.commands.ts'
@@ -47,17 +49,31 @@ export function createHeldWork({ db, clock, timeZone }: AppContext) {
     return held
   }
 
-  async function holdNewsletters(tx: Tx, accountId: string, by: string): Promise<HeldItem[]> {
+  /** Newsletters and emails to members. */
+  async function holdMailings(
+    tx: Tx,
+    { accountId, by, permissions }: { accountId: string; by: string; permissions: readonly Permission[] },
+  ): Promise<HeldItem[]> {
     const now = clock.now()
     const held: HeldItem[] = []
     for (const schedule of await listSchedules(tx)) {
       if (!isSchedulePending(schedule) || schedule.askedBy !== accountId) continue
       const { campaignId, dueAt } = schedule
+      if (permissions.includes(await permissionToSend(tx, campaignId))) continue
+      const campaign = await findCampaign(tx, campaignId)
+      const recipients = campaign?.recipients ?? 'subscribers'
       await rejectSchedule(tx, campaignId, await sentence(tx, accountId, dueAt))
       const details = { before: { scheduledFor: iso(dueAt), by: accountId }, after: null }
-      await writeAudit(tx, { actor: by, action: 'newsletter.held', subjectId: campaignId, details }, now)
-      const title = (await findCampaign(tx, campaignId))?.name ?? campaignId
-      held.push({ title, path: `/console/newsletters/${campaignId}`, at: iso(dueAt) })
+      await writeAudit(
+        tx,
+        { actor: by, action: `${AUDIT_SUBJECTS[recipients]}.held`, subjectId: campaignId, details },
+        now,
+      )
+      held.push({
+        title: campaign?.name ?? campaignId,
+        path: `/console/${recipients === 'members' ? 'member-emails' : 'newsletter'}/${campaignId}`,
+        at: iso(dueAt),
+      })
     }
     return held
   }
@@ -93,7 +109,7 @@ export function createHeldWork({ db, clock, timeZone }: AppContext) {
         const permissions = await permissionsOn(tx, accountId, today())
         const held: HeldItem[] = []
         if (!permissions.includes('content.change')) held.push(...(await holdPublications(tx, accountId, by)))
-        if (!permissions.includes('newsletter.send')) held.push(...(await holdNewsletters(tx, accountId, by)))
+        held.push(...(await holdMailings(tx, { accountId, by, permissions })))
         if (!permissions.includes('officers.change')) held.push(...(await holdRollOver(tx, accountId, by)))
         return held
       }),

@@ -19,6 +19,7 @@ export async function seedNewsletter(
     const sentAt = Date.parse(campaign.sentAt)
     await saveCampaign(tx, {
       ...campaign,
+      recipients: 'subscribers',
       ...contentFromMarkdown(body),
       picture,
       createdAt: sentAt,

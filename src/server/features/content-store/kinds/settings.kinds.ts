@@ -154,6 +154,16 @@ export const settingKinds = [
     ],
   ),
   settings(
+    'notices',
+    'Notices of meetings',
+    'How long before a meeting its notice is sent: the stricter of the law and your bylaws. A notice outside this time needs a written reason.',
+    [
+      field('number', 'annualDays', 'Annual meeting: at least this many days before'),
+      field('number', 'specialDays', 'Special meeting: at least this many days before'),
+      field('number', 'maxDays', 'Any meeting: at most this many days before'),
+    ],
+  ),
+  settings(
     'accounting',
     'Accounting',
     'The fiscal year, and the account names in the journal for the accountant.',

@@ -4,6 +4,7 @@ import { nameKey } from '#server/lib/name-key.rules.ts'
 import { type Account } from '#server/features/accounts/account.queries.ts'
 import { changeRow, changeRows } from '#server/features/accounts/row-change.commands.ts'
 import { findModifiedTable, type RowChange } from '#server/features/accounts/row-change.queries.ts'
+import { listMovingTopicChoices } from '#server/features/email-topics/email-topic.queries.ts'
 import { listMovingIds } from '#server/features/member-record/record-value.queries.ts'
 import type { Membership } from '#server/features/memberships/membership.queries.ts'
 import type { MemberListRow } from '../member-list.repository.ts'
@@ -49,6 +50,16 @@ export async function moveRecordValues(
 ): Promise<void> {
   for (const value of await listMovingIds(tx, { from, to }))
     await changeRow(tx, log, { table: 'record_value', value, set: { account_id: to }, seen: ['changed_at'] })
+}
+
+/** Moves the choices of email topics that the remaining account has not made itself. */
+export async function moveTopicChoices(
+  tx: Tx,
+  log: RowChange[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const value of await listMovingTopicChoices(tx, { from, to }))
+    await changeRow(tx, log, { table: 'email_topic_choice', value, set: { account_id: to } })
 }
 
 /** Changes of the member record that were changed again since: what the member entered since stays with the remaining account. */

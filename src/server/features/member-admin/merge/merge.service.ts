@@ -27,6 +27,7 @@ import {
   moveMemberships,
   moveOwnedRows,
   moveRecordValues,
+  moveTopicChoices,
   withoutNewerValues,
 } from './merge.repository.ts'
 import { describeMovedRows } from './merge.rules.ts'
@@ -56,6 +57,7 @@ export function createMergeService(
     await moveMemberships(tx, log, { from: merged.id, to: kept.id, retired: survivor && retired, now })
     await moveOwnedRows(tx, log, { from: merged.id, to: kept.id })
     await moveRecordValues(tx, log, { from: merged.id, to: kept.id })
+    await moveTopicChoices(tx, log, { from: merged.id, to: kept.id })
     const { firstName, lastName } = choices.name === 'kept' ? kept : merged
     await changeRow(tx, log, { table: 'account', value: merged.id, set: { deactivated_by: 'officer' } })
     await changeRow(tx, log, {

@@ -49,7 +49,8 @@ export async function readTimelineRows(db: Db, places: readonly TimelinePlace[])
     db
       .selectFrom('delivery')
       .innerJoin('campaign', 'campaign.id', 'delivery.campaignId')
-      .select(['delivery.id', 'delivery.campaignId', 'campaign.name', 'state', 'reason', 'delivery.email'])
+      .select(['delivery.id', 'delivery.campaignId', 'campaign.recipients', 'campaign.name'])
+      .select(['state', 'reason', 'delivery.email'])
       .where('delivery.id', 'in', ids)
       .execute(),
   )

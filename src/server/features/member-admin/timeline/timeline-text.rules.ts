@@ -187,8 +187,8 @@ export function reminderText({ kind, state, sentTo }: Row<'reminders'>, currentE
 }
 
 export function newsletterText(
-  { campaignId, name, state, reason, email }: Row<'newsletters'>,
-  mayOpen: boolean,
+  { campaignId, recipients, name, state, reason, email }: Row<'newsletters'>,
+  mayOpen: { newsletters: boolean; memberEmails: boolean },
 ): EntryText {
   const states: Record<Row<'newsletters'>['state'], EmailState> = {
     waiting: 'queued',
@@ -202,7 +202,10 @@ export function newsletterText(
   const why = state === 'uncertain' ? `Unconfirmed: it may have reached ${email}` : reason
   return {
     kind: 'newsletter',
-    text: sentence('Newsletter “', name, '”', mayOpen ? `/console/newsletter/${campaignId}` : null),
+    text:
+      recipients === 'subscribers'
+        ? sentence('Newsletter “', name, '”', mayOpen.newsletters ? `/console/newsletter/${campaignId}` : null)
+        : sentence('Email “', name, '”', mayOpen.memberEmails ? `/console/member-emails/${campaignId}` : null),
     state: states[state],
     detail: state === 'accepted' ? null : why,
   }

@@ -66,7 +66,14 @@ export function createTimelineService(
         event: (id) => (may('events.run') && rows.eventTitles.has(id) ? `/console/rsvp/${id}` : null),
         sponsors: may('sponsors.look') ? '/console/sponsors' : null,
       }
-      const tools = { by, email, emailNames, paths, changes, mayOpenNewsletter: may('newsletter.send') }
+      const tools = {
+        by,
+        email,
+        emailNames,
+        paths,
+        changes,
+        mayOpen: { newsletters: may('newsletter.send'), memberEmails: may('members.email') },
+      }
       const last = places.at(-1)
       return {
         entries: places.flatMap((place) => {
@@ -96,14 +103,14 @@ function textOf(
     emailNames,
     paths,
     changes,
-    mayOpenNewsletter,
+    mayOpen,
   }: {
     by: Officer
     email: string
     emailNames: ReadonlyMap<string, string>
     paths: texts.Paths
     changes: ReadonlyMap<string, AuditEntry>
-    mayOpenNewsletter: boolean
+    mayOpen: { newsletters: boolean; memberEmails: boolean }
   },
 ): texts.EntryText | null {
   const on = <Row>(row: Row | undefined, tell: (row: Row) => texts.EntryText) => (row ? tell(row) : null)
@@ -135,7 +142,7 @@ function textOf(
     case 'reminder':
       return on(rows.reminders.get(id), (row) => texts.reminderText(row, email))
     case 'newsletter':
-      return on(rows.newsletters.get(id), (row) => texts.newsletterText(row, mayOpenNewsletter))
+      return on(rows.newsletters.get(id), (row) => texts.newsletterText(row, mayOpen))
     case 'rsvp':
       return on(rows.rsvps.get(id), (row) => texts.rsvpText(row, rows.eventTitles, paths))
     case 'check-in':

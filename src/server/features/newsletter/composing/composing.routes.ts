@@ -39,12 +39,14 @@ export function composingRoutes(
   server.serve(testNewsletter, async ({ officer, params }) => ({
     email: await composing.sendTest(requireOfficer(officer), params.id),
   }))
-  server.serve(sendNewsletter, async ({ officer, params, body }) =>
-    sending.send(requireOfficer(officer), params.id, body),
-  )
-  server.serve(controlNewsletter, async ({ officer, params, body }) =>
-    sending.applyAction(requireOfficer(officer), params.id, body.wish),
-  )
+  server.serve(sendNewsletter, async ({ officer, params, body }) => {
+    await sending.send(requireOfficer(officer), params.id, body)
+    return composing.read(params.id)
+  })
+  server.serve(controlNewsletter, async ({ officer, params, body }) => {
+    await sending.applyAction(requireOfficer(officer), params.id, body.wish)
+    return composing.read(params.id)
+  })
 
   server.serve(listSubscribers, async ({ query }) => subscribers.list(query))
   server.serveFile(exportSubscribers, async ({ officer, query }) => subscribers.export(requireOfficer(officer), query))

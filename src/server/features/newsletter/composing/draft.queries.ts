@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { MailingScheduleTable } from '#server/db/schema/newsletter-schema.ts'
+import type { CampaignRecipients, MailingScheduleTable } from '#server/db/schema/newsletter-schema.ts'
 
 export type Schedule = Pick<MailingScheduleTable, 'campaignId' | 'dueAt' | 'askedBy' | 'refused'>
 
@@ -7,7 +7,18 @@ export async function listSchedules(db: Db): Promise<Schedule[]> {
   return db.selectFrom('mailingSchedule').selectAll().orderBy('dueAt').execute()
 }
 
-/** Counts newsletters that were not sent at their scheduled time. */
+/** The schedules of newsletters, or of emails to members. */
+export async function listSchedulesFor(db: Db, recipients: CampaignRecipients): Promise<Schedule[]> {
+  return db
+    .selectFrom('mailingSchedule')
+    .innerJoin('campaign', 'campaign.id', 'mailingSchedule.campaignId')
+    .selectAll('mailingSchedule')
+    .where('campaign.recipients', '=', recipients)
+    .orderBy('dueAt')
+    .execute()
+}
+
+/** Counts newsletters and emails to members that were not sent at their scheduled time. */
 export async function countRejectedSchedules(db: Db): Promise<number> {
   return (await listSchedules(db)).filter(({ refused }) => refused !== null).length
 }

@@ -2,7 +2,7 @@ import type { NewsletterBlock } from '#contract/console/newsletter.ts'
 import { isLink } from '#contract/fields.ts'
 import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
-import type { CampaignDraftTable } from '#server/db/schema/newsletter-schema.ts'
+import type { CampaignDraftTable, MailingTable } from '#server/db/schema/newsletter-schema.ts'
 import { type Schedule, listSchedules } from './draft.queries.ts'
 
 export type CampaignDraft = ReadJson<Pick<CampaignDraftTable, 'campaignId' | 'blocks' | 'version'>, 'blocks'>
@@ -80,10 +80,12 @@ export async function deleteSchedule(db: Db, campaignId: string): Promise<boolea
   return numDeletedRows === 1n
 }
 
+export type MailingState = Pick<MailingTable, 'state' | 'startedAt'>
+
 /** The state of each mailing by campaign id. */
-export async function listMailingStates(db: Db): Promise<Map<string, 'sending' | 'paused' | 'finished'>> {
-  const rows = await db.selectFrom('mailing').select(['campaignId', 'state']).execute()
-  return new Map(rows.map(({ campaignId, state }) => [campaignId, state]))
+export async function listMailingStates(db: Db): Promise<Map<string, MailingState>> {
+  const rows = await db.selectFrom('mailing').select(['campaignId', 'state', 'startedAt']).execute()
+  return new Map(rows.map(({ campaignId, ...state }) => [campaignId, state]))
 }
 
 /** Links stored before URLs were validated point to the home page until an officer corrects them. */

@@ -10,11 +10,18 @@ import type { PictureUser } from '#server/features/media/media-console.service.t
 import { containsPicture, replacePictureUrls } from '#server/features/media/picture-uses.rules.ts'
 import { unversionedUrl } from '#server/features/media/pictures.service.ts'
 import { findCampaign } from '../campaign.queries.ts'
+import { AUDIT_SUBJECTS } from '../campaign.rules.ts'
 import { listCampaignsWithPictures } from '../campaign.repository.ts'
 import { saveCampaign } from '../campaign.commands.ts'
 import type { CampaignContent } from './campaign-text.service.ts'
 import { updateDraft, findDraft, listMailingStates } from './draft.repository.ts'
 import { isSchedulePending, listSchedules } from './draft.queries.ts'
+
+/** How a picture's page names what uses it. */
+const USES = {
+  subscribers: (id: string) => ({ what: 'newsletter', path: `/console/newsletter/${id}` }),
+  members: (id: string) => ({ what: 'email to members', path: `/console/member-emails/${id}` }),
+}
 
 /** The display width of images in emails, in pixels. */
 const EMAIL_IMAGE_WIDTH = 504
@@ -52,8 +59,8 @@ export function createNewsletterPictures(
       const uses = new Map<string, PictureUse[]>()
       if (addresses.length === 0) return uses
       const stateOf = await loadStates(db)
-      for (const { id, name, html: words, sentAt } of await listCampaignsWithPictures(db, addresses)) {
-        const use = { title: name, what: 'newsletter', path: `/console/newsletter/${id}`, how: [stateOf(id, sentAt)] }
+      for (const { id, recipients, name, html: words, sentAt } of await listCampaignsWithPictures(db, addresses)) {
+        const use = { title: name, ...USES[recipients](id), how: [stateOf(id, sentAt)] }
         for (const address of addresses.filter((one) => containsPicture(words, one)))
           uses.set(address, [...(uses.get(address) ?? []), use])
       }
@@ -82,7 +89,12 @@ export function createNewsletterPictures(
         const details = { before: from, after: to }
         await writeAudit(
           tx,
-          { actor: officer.accountId, action: 'newsletter.picture-replaced', subjectId: id, details },
+          {
+            actor: officer.accountId,
+            action: `${AUDIT_SUBJECTS[campaign.recipients]}.picture-replaced`,
+            subjectId: id,
+            details,
+          },
           now,
         )
       }

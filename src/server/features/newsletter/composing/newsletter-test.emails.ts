@@ -5,11 +5,13 @@ import { SAMPLE_TIME } from '#server/emails/sample-values.ts'
 import { campaignEmail } from '../campaign.emails.ts'
 import { contentFromHtml, contentFromMarkdown } from './campaign-text.service.ts'
 import { findCampaign } from '../campaign.queries.ts'
-import type { ComposingService } from './composing.service.ts'
+import { newsletterFooter } from '../sending/subscriber-mailing.service.ts'
+import type { CampaignPreview } from './campaign-preview.service.ts'
 
 const SITE_URL = 'https://example.org'
 const SAMPLE_CAMPAIGN = {
   id: 'november',
+  recipients: 'subscribers' as const,
   picture: null,
   canEmbed: true,
   hasView: true,
@@ -24,7 +26,10 @@ export const sendTestNewsletter = defineEmail({
   isFixed: true,
   samples: (name, association) => {
     const campaign = (content: ReturnType<typeof contentFromHtml>) =>
-      campaignEmail({ ...SAMPLE_CAMPAIGN, name, subject: name, snippet: name, ...content }, SITE_URL, association)
+      campaignEmail(
+        { ...SAMPLE_CAMPAIGN, name, subject: name, snippet: name, ...content },
+        { siteUrl: SITE_URL, association, footer: newsletterFooter(SAMPLE_CAMPAIGN, SITE_URL) },
+      )
     return {
       newsletter: campaign(contentFromMarkdown('The clinic opens on **Saturday**: [the days](/clinic).')),
       'newsletter of its own design': campaign(
@@ -35,12 +40,9 @@ export const sendTestNewsletter = defineEmail({
   payload: z.object({ campaignId: z.string(), email: z.string() }),
   subject: 'email',
   priority: 'personal',
-  async compose(
-    { campaignId, email },
-    { db, composing }: AppContext & { composing: Pick<ComposingService, 'renderPreview'> },
-  ) {
+  async compose({ campaignId, email }, { db, previews }: AppContext & { previews: CampaignPreview }) {
     if (!(await findCampaign(db, campaignId))) return null
-    const message = await composing.renderPreview(campaignId)
+    const message = await previews.render(campaignId)
     return { ...message, subject: `[Test] ${message.subject}`, to: email }
   },
 })

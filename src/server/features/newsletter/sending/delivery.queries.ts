@@ -31,3 +31,31 @@ export async function listDeliveriesTo(db: Db, subscriberId: string, limit: numb
     )
     .sort((one, other) => other.at - one.at)
 }
+
+/** The newest emails to a member as one, newest first. */
+export async function listDeliveriesToMember(db: Db, accountId: string, limit: number): Promise<SubscriberDelivery[]> {
+  const rows = await db
+    .selectFrom('delivery')
+    .innerJoin('campaign', 'campaign.id', 'delivery.campaignId')
+    .select(['campaign.subject', 'delivery.state', 'delivery.dueAt', 'delivery.finishedAt'])
+    .where('delivery.recipientId', '=', accountId)
+    .where('delivery.state', '!=', 'skipped')
+    .orderBy('delivery.dueAt', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ subject, state, dueAt, finishedAt }) =>
+    state === 'skipped' ? [] : [{ subject, state, at: finishedAt ?? dueAt }],
+  )
+}
+
+/** How many copies to a recipient at this address bounced. */
+export async function countBouncedCopies(db: Db, recipientId: string, email: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('delivery')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('recipientId', '=', recipientId)
+    .where('email', '=', email)
+    .where('state', '=', 'bounced')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,16 +1,14 @@
-import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { DeliveryState } from '#server/db/schema/newsletter-schema.ts'
+import type { CampaignRecipients, DeliveryState } from '#server/db/schema/newsletter-schema.ts'
 
 /** One copy of a campaign for one recipient, claimed for sending. */
 export interface ClaimedDelivery {
   /** Also the local part of its Message-ID. */
   id: string
-  subscriberId: string
+  recipientId: string
   email: string
   /** Including this one. */
   attempts: number
-  isSubscribed: boolean
 }
 
 /** The result of one delivery. `waiting`: it was certainly not sent and will be retried at `dueAt`. */
@@ -21,29 +19,6 @@ export interface DeliveryOutcome {
   dueAt?: number
 }
 
-/** Creates a delivery for each current subscriber. Returns how many. */
-export async function createDeliveries(db: Db, campaignId: string, now: number): Promise<number> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('delivery')
-    .columns(['id', 'campaignId', 'subscriberId', 'email', 'state', 'attempts', 'dueAt'])
-    .expression((eb) =>
-      eb
-        .selectFrom('subscriber')
-        .select([
-          sql<string>`${campaignId} || '.' || id`.as('id'),
-          eb.val(campaignId).as('campaignId'),
-          'id as subscriberId',
-          'email',
-          sql<DeliveryState>`'waiting'`.as('state'),
-          sql<number>`0`.as('attempts'),
-          sql<number>`cast(${now} as bigint)`.as('dueAt'),
-        ])
-        .where('state', '=', 'subscribed'),
-    )
-    .executeTakeFirst()
-  return Number(numInsertedOrUpdatedRows)
-}
-
 /**
  * Claims up to `limit` due copies and marks them as `sending` before they reach the mail server. Two processes never claim the same copy: the update
  * repeats the conditions.
@@ -52,7 +27,7 @@ export async function claimDeliveries(
   db: Db,
   { campaignId, limit, leaseMs, now }: { campaignId: string; limit: number; leaseMs: number; now: number },
 ): Promise<ClaimedDelivery[]> {
-  const rows = await db
+  return db
     .updateTable('delivery')
     .set((eb) => ({ state: 'sending' as const, leasedUntil: now + leaseMs, attempts: eb('attempts', '+', 1) }))
     .where('id', 'in', (eb) =>
@@ -75,29 +50,8 @@ export async function claimDeliveries(
         .limit(limit),
     )
     .where('state', '=', 'waiting')
-    .returning((eb) => [
-      'id',
-      'subscriberId',
-      'email',
-      'attempts',
-      eb
-        .exists(
-          eb
-            .selectFrom('subscriber')
-            .select('subscriber.id')
-            .whereRef('subscriber.id', '=', 'delivery.subscriberId')
-            .where('subscriber.state', '=', 'subscribed'),
-        )
-        .as('isSubscribed'),
-    ])
+    .returning(['id', 'recipientId', 'email', 'attempts'])
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    subscriberId: row.subscriberId,
-    email: row.email,
-    attempts: row.attempts,
-    isSubscribed: Boolean(row.isSubscribed),
-  }))
 }
 
 /** Never overwrites `bounced`: a bounce report may arrive before the sender records that the copy was accepted. */
@@ -214,7 +168,15 @@ export async function requeueUncertain(db: Db, campaignId: string, now: number):
 }
 
 /** Finds the recipient of a bounced email. */
-export async function findDelivery(db: Db, id: string): Promise<{ id: string; subscriberId: string } | null> {
-  const row = await db.selectFrom('delivery').select(['id', 'subscriberId']).where('id', '=', id).executeTakeFirst()
-  return row ? { id: row.id, subscriberId: row.subscriberId } : null
+export async function findDelivery(
+  db: Db,
+  id: string,
+): Promise<{ id: string; recipientId: string; recipients: CampaignRecipients } | null> {
+  const row = await db
+    .selectFrom('delivery')
+    .innerJoin('campaign', 'campaign.id', 'delivery.campaignId')
+    .select(['delivery.id', 'delivery.recipientId', 'campaign.recipients'])
+    .where('delivery.id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }

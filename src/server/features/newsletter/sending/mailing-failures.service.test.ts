@@ -1,12 +1,14 @@
+import type { AppContext } from '#server/app-context.ts'
 import { partialContext } from '#tests/support/partial-context.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { DeliveryResult } from '#server/emails/bulk-mailer.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
-import { mailingsFor, createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
+import { mailingLists, mailingsFor, createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
 import { readSettings } from '#server/features/content-store/content.queries.ts'
 import { listDeliveries, saveDeliveryOutcomes } from './delivery.repository.ts'
-import { findMailing, finishMailing } from './mailing.repository.ts'
+import { findMailing } from './mailing.queries.ts'
+import { finishMailing } from './mailing.repository.ts'
 import { startMailingWorker } from './mailing.worker.ts'
 
 const db = useTestDatabase({ seeded: true })
@@ -32,6 +34,7 @@ async function send(...verdicts: DeliveryResult['kind'][]): Promise<void> {
     log,
     secrets: createSecrets('a secret for tests, and for tests only, of fair length'),
     alerts: { raise: async (kind) => void alerts.push(kind) },
+    settings: () => ({ newsletter: { hardBounces: 2, softBounces: 3 } }) as ReturnType<AppContext['settings']>,
     siteUrl: 'http://localhost:3000',
     association: async () => (await readSettings(db())).association,
   })
@@ -41,7 +44,7 @@ async function send(...verdicts: DeliveryResult['kind'][]): Promise<void> {
       close() {},
     },
     connections: 1,
-    bounces: { record: async () => {} },
+    lists: mailingLists(ctx),
     polling: false,
   })
   await worker.drain()

@@ -57,7 +57,7 @@ describe('sending', () => {
 
   test('is refused without subscribers, and the campaign can be sent later', () =>
     withSite(0, async () => {
-      expect(await mailings().start(ID)).toEqual({ refused: 'no-subscribers' })
+      expect(await mailings().start(ID)).toEqual({ refused: 'no-recipients' })
       await insertSubscribers(site.database.db, [createSubscriber('late@example.com')])
       expect(await mailings().start(ID)).toEqual({ recipients: 1 })
     }))

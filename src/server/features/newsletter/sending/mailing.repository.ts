@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { MailingTable } from '#server/db/schema/newsletter-schema.ts'
-
-/** The job of sending a campaign. Instants are epoch milliseconds. */
-export type Mailing = MailingTable
+import type { Mailing } from './mailing.queries.ts'
 
 /** Returns false if this campaign was sent before. */
 export async function insertMailing(
@@ -29,11 +26,6 @@ export async function insertMailing(
 
 export async function setRecipients(db: Db, campaignId: string, recipients: number): Promise<void> {
   await db.updateTable('mailing').set({ recipients }).where('campaignId', '=', campaignId).execute()
-}
-
-export async function findMailing(db: Db, campaignId: string): Promise<Mailing | null> {
-  const row = await db.selectFrom('mailing').selectAll().where('campaignId', '=', campaignId).executeTakeFirst()
-  return row ?? null
 }
 
 /** The mailings that may send now, the oldest first. */

@@ -3,22 +3,16 @@ import { Problem } from '#server/lib/problem.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { findCampaign } from '../campaign.queries.ts'
 import { markCampaignSent } from '../campaign.repository.ts'
-import { countDeliveries, createDeliveries, requeueUncertain, type DeliveryCounts } from './delivery.repository.ts'
+import { countDeliveries, requeueUncertain, type DeliveryCounts } from './delivery.repository.ts'
 import { incrementDraftVersion, deleteSchedule } from '../composing/draft.repository.ts'
-import {
-  findMailing,
-  insertMailing,
-  lockMailing,
-  pauseMailing,
-  resumeMailing,
-  setRecipients,
-  type Mailing,
-} from './mailing.repository.ts'
+import type { MailingLists } from './mailing-lists.registry.ts'
+import { findMailing, type Mailing } from './mailing.queries.ts'
+import { insertMailing, lockMailing, pauseMailing, resumeMailing, setRecipients } from './mailing.repository.ts'
 
 /** Why a campaign was not sent. */
-export type StartRefusal = 'unknown' | 'sent-before' | 'no-subscribers'
+export type StartRefusal = 'unknown' | 'sent-before' | 'no-recipients'
 
-export function createMailingService({ db, clock, cache }: AppContext) {
+export function createMailingService({ db, clock, cache }: AppContext, { lists }: { lists: MailingLists }) {
   async function status(campaignId: string): Promise<{ mailing: Mailing; counts: DeliveryCounts } | null> {
     const mailing = await findMailing(db, campaignId)
     return mailing && { mailing, counts: await countDeliveries(db, campaignId) }
@@ -28,7 +22,7 @@ export function createMailingService({ db, clock, cache }: AppContext) {
     status,
 
     /**
-     * Creates the deliveries and adds the campaign to the archive; the mailing worker does the sending. A campaign is started once, however often this is called.
+     * Creates the deliveries and adds a newsletter to the archive; the mailing worker does the sending. A campaign is started once, however often this is called.
      * @param seen the draft's version, or that it is scheduled. @throws Problem CHANGED_MEANWHILE if that has changed
      */
     async start(
@@ -48,15 +42,17 @@ export function createMailingService({ db, clock, cache }: AppContext) {
           const isSame = await incrementDraftVersion(tx, campaignId, version)
           const wasScheduled = await deleteSchedule(tx, campaignId)
           if (!isSame || (isScheduled && !wasScheduled)) throw new Problem('CHANGED_MEANWHILE')
-          const recipients = await createDeliveries(tx, campaignId, now)
-          if (recipients === 0) throw new NoRecipients()
+          const { copies: recipients, isEmpty } = await lists[campaign.recipients].createDeliveries(tx, campaignId, now)
+          if (isEmpty) throw new NoRecipients()
           await setRecipients(tx, campaignId, recipients)
-          await markCampaignSent(tx, campaignId, now)
-          await incrementContentVersion(tx)
+          if (campaign.recipients === 'subscribers') {
+            await markCampaignSent(tx, campaignId, now)
+            await incrementContentVersion(tx)
+          }
           return { recipients }
         })
         .catch((error: unknown) => {
-          if (error instanceof NoRecipients) return { refused: 'no-subscribers' as const }
+          if (error instanceof NoRecipients) return { refused: 'no-recipients' as const }
           throw error
         })
       // It joins the archive.

@@ -1,18 +1,12 @@
 import type { AppContext } from '#server/app-context.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Association } from '#contract/public/association.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { BulkEmail, BulkMailer, DeliveryResult } from '#server/emails/bulk-mailer.ts'
-import type { Email } from '#server/emails/email.ts'
-import { secretLink } from '#server/emails/secret-link.ts'
 import { PRIORITIES } from '#server/jobs/effect-priorities.ts'
 import { sendMailingFinished } from './mailing.emails.ts'
 import { addToOutbox, isEmailDue } from '#server/jobs/outbox.repository.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
-import { addressHash } from '#server/lib/address-hash.ts'
-import type { BouncesService } from '../subscribers/bounces.service.ts'
-import { campaignEmail, UNSUBSCRIBE_PLACEHOLDER } from '../campaign.emails.ts'
+import { campaignEmail, withUnsubscribeUrl } from '../campaign.emails.ts'
 import { findCampaign } from '../campaign.queries.ts'
 import {
   claimDeliveries,
@@ -30,12 +24,10 @@ import {
   lockMailing,
   pauseMailing,
   postponeMailing,
-  type Mailing,
 } from './mailing.repository.ts'
+import type { Mailing } from './mailing.queries.ts'
 import { judgeBatch, deliveryOutcome, serverBackoffMs, type BatchResult } from './mailing.rules.ts'
-import { ONE_CLICK_PATH } from '../subscribers/one-click.routes.ts'
-import { listSuppressed } from '../subscribers/subscriber.queries.ts'
-import { createUnsubscribeToken } from '../subscribers/subscription-token.service.ts'
+import type { MailingList, MailingLists } from './mailing-lists.registry.ts'
 
 const POLL_MS = 1_000
 /** Longer than any batch can take, including all mail server timeouts. */
@@ -51,16 +43,16 @@ const ALERT_AFTER_FAILURES = 6
  * A batch has one copy per connection, so at most that many are in flight.
  */
 export function startMailingWorker(
-  { db, clock, log, secrets, alerts, siteUrl, association }: AppContext,
+  { db, clock, log, alerts, siteUrl, association }: AppContext,
   {
     mailer,
     connections,
-    bounces,
+    lists,
     polling,
   }: {
     mailer: BulkMailer
     connections: number
-    bounces: Pick<BouncesService, 'record'>
+    lists: MailingLists
     polling: boolean
   },
 ) {
@@ -71,25 +63,28 @@ export function startMailingWorker(
     const { campaignId } = mailing
     const campaign = await findCampaign(db, campaignId)
     if (!campaign) return
-    const sender = await association()
-    const email = campaignEmail(campaign, siteUrl, sender)
+    const list = lists[campaign.recipients]
+    const footer = await list.footer(db, campaign)
+    const email = campaignEmail(campaign, { siteUrl, association: await association(), footer })
+    const personalize = await list.personalize(db, campaign)
     await yieldToTransactionalEmail()
-    let claimed = await claim(mailing)
+    let claimed = await claim(mailing, list)
     while (claimed.length > 0) {
-      const { outcomes, meaning } = await sendBatch(mailing, claimed, (delivery) =>
-        personalizeEmail(email, delivery, { siteUrl, association: sender, secrets }),
-      )
+      const { outcomes, meaning } = await sendBatch(mailing, list, claimed, ({ id, recipientId, email: to }) => {
+        const { unsubscribeUrl, headers } = personalize(recipientId)
+        return { ...withUnsubscribeUrl(email, unsubscribeUrl), id, to, headers }
+      })
       if (meaning.kind !== 'going-on' || stopped) {
         const batch = claimed
-        await db.transaction().execute((tx) => recordOutcomes(tx, mailing, batch, outcomes))
+        await db.transaction().execute((tx) => recordOutcomes(tx, mailing, list, { sent: batch, outcomes }))
         return handleBatchResult(mailing, meaning)
       }
       if (await isTransactionalEmailDue()) {
         const batch = claimed
-        await db.transaction().execute((tx) => recordOutcomes(tx, mailing, batch, outcomes))
+        await db.transaction().execute((tx) => recordOutcomes(tx, mailing, list, { sent: batch, outcomes }))
         await yieldToTransactionalEmail()
-        claimed = await claim(mailing)
-      } else claimed = await claim(mailing, claimed, outcomes)
+        claimed = await claim(mailing, list)
+      } else claimed = await claim(mailing, list, { sent: claimed, outcomes })
     }
     await finishIfDone(mailing)
   }
@@ -108,11 +103,11 @@ export function startMailingWorker(
   /** Records the results of the last batch and claims the next, in one transaction. */
   async function claim(
     mailing: Mailing,
-    sent: readonly ClaimedDelivery[] = [],
-    outcomes: readonly DeliveryOutcome[] = [],
+    list: MailingList,
+    last: SentBatch = { sent: [], outcomes: [] },
   ): Promise<ClaimedDelivery[]> {
     return db.transaction().execute(async (tx) => {
-      await recordOutcomes(tx, mailing, sent, outcomes)
+      await recordOutcomes(tx, mailing, list, last)
       const { campaignId } = mailing
       return claimDeliveries(tx, { campaignId, limit: connections, leaseMs: LEASE_MS, now: clock.now() })
     })
@@ -121,8 +116,8 @@ export function startMailingWorker(
   async function recordOutcomes(
     tx: Kysely<Schema>,
     mailing: Mailing,
-    sent: readonly ClaimedDelivery[],
-    outcomes: readonly DeliveryOutcome[],
+    list: MailingList,
+    { sent, outcomes }: SentBatch,
   ): Promise<void> {
     if (mailing.failuresInARow > 0 && outcomes.some(({ state }) => state === 'accepted')) {
       await resetFailures(tx, mailing.campaignId)
@@ -131,20 +126,18 @@ export function startMailingWorker(
     await saveDeliveryOutcomes(tx, outcomes, clock.now())
     for (const { id, state } of outcomes) {
       const delivery = sent.find((one) => one.id === id)
-      if (state === 'bounced' && delivery) await bounces.record(tx, delivery.subscriberId, 'hard')
+      if (state === 'bounced' && delivery) await list.recordBounce(tx, delivery.recipientId, 'hard')
     }
   }
 
   async function sendBatch(
-    { startedAt }: Mailing,
+    { campaignId, startedAt }: Mailing,
+    list: MailingList,
     claimed: readonly ClaimedDelivery[],
     address: (delivery: ClaimedDelivery) => BulkEmail,
   ): Promise<{ outcomes: DeliveryOutcome[]; meaning: BatchResult }> {
-    const hashes = claimed.map(({ email }) => addressHash(secrets, email))
-    const suppressed = await listSuppressed(db, hashes)
-    const mayBeSent = (delivery: ClaimedDelivery, index: number) =>
-      delivery.isSubscribed && !suppressed.has(hashes[index] ?? '')
-    const wanted = claimed.filter(mayBeSent)
+    const allowed = await list.listAllowed(db, campaignId, claimed)
+    const wanted = claimed.filter(({ id }) => allowed.has(id))
     const verdicts: DeliveryResult[] = await mailer.send(wanted.map(address))
     const meaning = judgeBatch(verdicts)
     const now = clock.now()
@@ -152,8 +145,8 @@ export function startMailingWorker(
       deliveryOutcome(wanted[index] as ClaimedDelivery, verdict, { meaning, startedAt, now }),
     )
     const skipped = claimed
-      .filter((delivery, index) => !mayBeSent(delivery, index))
-      .map(({ id }): DeliveryOutcome => ({ id, state: 'skipped', reason: 'unsubscribed before it was sent' }))
+      .filter(({ id }) => !allowed.has(id))
+      .map(({ id }): DeliveryOutcome => ({ id, state: 'skipped', reason: list.skippedReason }))
     return { outcomes: [...outcomes, ...skipped], meaning }
   }
 
@@ -220,25 +213,7 @@ export function startMailingWorker(
 
 export type MailingWorker = ReturnType<typeof startMailingWorker>
 
-/** Adds the recipient's unsubscribe link and the List-Unsubscribe headers (RFC 2369, RFC 8058). */
-export function personalizeEmail(
-  content: Email,
-  { id, subscriberId, email }: { id: string; subscriberId: string; email: string },
-  { siteUrl, association, secrets }: { siteUrl: string; association: Association; secrets: Secrets },
-): BulkEmail {
-  const token = createUnsubscribeToken(secrets, subscriberId)
-  const page = secretLink(siteUrl, '/newsletter/unsubscribe', { token })
-  return {
-    id,
-    to: email,
-    subject: content.subject,
-    html: content.html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, page),
-    text: content.text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, page),
-    headers: {
-      'List-Unsubscribe': `<${siteUrl}${ONE_CLICK_PATH}?${new URLSearchParams({ token })}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'List-Id': `${association.name.replaceAll(/[^\w .-]/g, '')} <newsletter.${new URL(siteUrl).hostname}>`,
-      Precedence: 'bulk',
-    },
-  }
+interface SentBatch {
+  sent: readonly ClaimedDelivery[]
+  outcomes: readonly DeliveryOutcome[]
 }

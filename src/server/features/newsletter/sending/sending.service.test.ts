@@ -9,6 +9,7 @@ import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
 import { findCampaign } from '../campaign.queries.ts'
 import { saveCampaign } from '../campaign.commands.ts'
 import { contentFromMarkdown } from '../composing/campaign-text.service.ts'
+import { createCampaignEditor } from '../composing/campaign-editor.service.ts'
 import { createComposingService } from '../composing/composing.service.ts'
 import { updateDraft, findDraft, deleteSchedule } from '../composing/draft.repository.ts'
 import { createSendingService } from './sending.service.ts'
@@ -52,19 +53,25 @@ function services({
     cache: { content: () => ({ events: new Map(), news: new Map() }), today: () => '2026-06-01' } as never,
     wakeOutbox() {},
   })
-  const composing = createComposingService(ctx, {
+  const editor = createCampaignEditor(ctx, {
+    recipients: 'subscribers',
     mailings,
+    previews: { render: () => Promise.reject(new Error('No email is rendered here.')), findHtml: async () => null },
     async renderBlocks(blocks) {
       await whileRendering?.()
       return contentFromMarkdown(blocks.map((block) => ('markdown' in block ? block.markdown : '')).join('\n\n'))
     },
   })
+  const composing = createComposingService(ctx, { editor })
   const sending = createSendingService(ctx, {
-    composing: {
-      ...composing,
+    recipients: 'subscribers',
+    permissionFor: async () => 'newsletter.send',
+    editor: {
+      ...editor,
       async requireEditable(id, version) {
-        await composing.requireEditable(id, version)
+        const campaign = await editor.requireEditable(id, version)
         await afterCheck?.()
+        return campaign
       },
     },
     mailings: {
@@ -110,8 +117,8 @@ describe('subscribers get what the sender saw', () => {
 
   test('a campaign imported from a file has no draft and can be sent', async () => {
     await saveCampaign(db(), createCampaign({ id: 'november' }))
-    const sent = await services().sending.send(ana, 'november', { version: 0, at: null })
-    expect(sent).toMatchObject({ state: 'sending', mailing: { recipients: 2 } })
+    await services().sending.send(ana, 'november', { version: 0, at: null })
+    expect(await services().composing.read('november')).toMatchObject({ state: 'sending', mailing: { recipients: 2 } })
   })
 })
 

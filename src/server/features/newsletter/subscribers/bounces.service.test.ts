@@ -2,9 +2,9 @@ import type { AppContext } from '#server/app-context.ts'
 import { partialContext } from '#tests/support/partial-context.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createSecrets } from '#server/lib/secrets.ts'
-import { mailingsFor, createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
+import { mailingLists, mailingsFor, createCampaign, setSubscribers, startMailing } from '#tests/support/newsletter.ts'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { createBouncesService, type BounceLimits } from './bounces.service.ts'
+import { createBouncesService } from './bounces.service.ts'
 import { saveDeliveryOutcomes } from '../sending/delivery.repository.ts'
 import type { BounceReport } from './bounce-report.service.ts'
 
@@ -16,10 +16,18 @@ beforeEach(async () => {
   for (const id of ['may', 'june', 'july']) await startMailing(db(), createCampaign({ id }))
 })
 
-function bounces(bounceLimits: () => BounceLimits = () => LIMITS) {
+function bounces(bounceLimits: () => typeof LIMITS = () => LIMITS) {
   const secrets = createSecrets('a secret for tests, and for tests only, of fair length')
   const settings = () => ({ newsletter: bounceLimits() }) as ReturnType<AppContext['settings']>
-  return createBouncesService(partialContext({ db: db(), clock: { now: () => NOW, close() {} }, secrets, settings }))
+  const ctx = partialContext({
+    db: db(),
+    clock: { now: () => NOW, close() {} },
+    secrets,
+    settings,
+    siteUrl: 'http://localhost:3000',
+    association: () => Promise.reject(new Error('No email is rendered here.')),
+  })
+  return createBouncesService(ctx, { lists: mailingLists(ctx) })
 }
 
 function bounce(kind: 'hard' | 'soft', campaignId: string, subscriber = 0): BounceReport {

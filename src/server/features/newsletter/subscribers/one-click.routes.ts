@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { Problem } from '#server/lib/problem.ts'
-import type { NewsletterService } from './newsletter.service.ts'
 
-/** The path in the List-Unsubscribe header of every newsletter. */
-export const ONE_CLICK_PATH = '/newsletter/one-click'
 const MAX_BODY_BYTES = 4_096
 
 /**
@@ -16,7 +13,19 @@ const MAX_BODY_BYTES = 4_096
  */
 export async function oneClickRoutes(
   app: FastifyInstance,
-  newsletter: Pick<NewsletterService, 'unsubscribeByToken'>,
+  {
+    path,
+    page,
+    answer,
+    unsubscribe,
+  }: {
+    path: string
+    /** The page with a button that does the same. */
+    page: string
+    /** What a person reads who sends the request by hand. */
+    answer: string
+    unsubscribe(token: string): Promise<unknown>
+  },
 ): Promise<void> {
   await app.register(async (own) => {
     own.removeAllContentTypeParsers()
@@ -24,18 +33,18 @@ export async function oneClickRoutes(
       done(null),
     )
 
-    own.get<{ Querystring: { token?: unknown } }>(ONE_CLICK_PATH, async ({ query: { token } }, reply) =>
-      reply.redirect(secretLink('', '/newsletter/unsubscribe', { token: readToken(token) }), 303),
+    own.get<{ Querystring: { token?: unknown } }>(path, async ({ query: { token } }, reply) =>
+      reply.redirect(secretLink('', page, { token: readToken(token) }), 303),
     )
 
-    own.post<{ Querystring: { token?: unknown } }>(ONE_CLICK_PATH, async ({ query: { token } }, reply) => {
-      await newsletter.unsubscribeByToken(readToken(token))
-      return reply.type('text/plain; charset=utf-8').send('You have been unsubscribed from the newsletter.\n')
+    own.post<{ Querystring: { token?: unknown } }>(path, async ({ query: { token } }, reply) => {
+      await unsubscribe(readToken(token))
+      return reply.type('text/plain; charset=utf-8').send(`${answer}\n`)
     })
 
     own.route({
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      url: ONE_CLICK_PATH,
+      url: path,
       handler: (_request, reply) => {
         void reply.header('allow', 'GET, HEAD, POST')
         throw new Problem('METHOD_NOT_ALLOWED')

@@ -24,11 +24,16 @@ export async function markUnsubscribed(db: Db, email: string, now: number): Prom
     .execute()
 }
 
-/** Blocks newsletters and imports for the address (docs/product-rules.md#suppression). `emailHash` is keyed, so the list does not reveal the addresses. */
+/**
+ * Blocks newsletters and imports for the address (docs/product-rules.md#suppression). `emailHash` is keyed, so the list does not reveal the addresses.
+ * A bounce or complaint replaces the reason that its owner left, since it also blocks emails to members; other reasons stay.
+ */
 export async function suppress(db: Db, emailHash: string, reason: string, now: number): Promise<void> {
   await db
     .insertInto('suppression')
     .values({ emailHash, reason, createdAt: now })
-    .onConflict((conflict) => conflict.column('emailHash').doNothing())
+    .onConflict((conflict) =>
+      conflict.column('emailHash').doUpdateSet({ reason }).where('suppression.reason', '=', 'left'),
+    )
     .execute()
 }

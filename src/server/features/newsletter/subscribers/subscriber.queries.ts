@@ -14,6 +14,20 @@ export async function findSubscriberByEmail(db: Db, email: string): Promise<Subs
 
 export const NOT_IMPORTED = { importedAt: null, consentOn: null, consentSource: null }
 
+/** The addresses that nothing but personal emails may go to, by their hash: they bounced, or their owner complained. @param emailHashes only these */
+export async function listBlockedAddresses(
+  db: Db,
+  emailHashes?: readonly string[],
+): Promise<ReadonlyMap<string, 'bounce' | 'complaint'>> {
+  let query = db
+    .selectFrom('suppression')
+    .select(['emailHash', 'reason'])
+    .where('reason', 'in', ['bounce', 'complaint'])
+  if (emailHashes) query = query.where('emailHash', 'in', emailHashes)
+  const rows = await query.execute()
+  return new Map(rows.map(({ emailHash, reason }) => [emailHash, reason === 'complaint' ? 'complaint' : 'bounce']))
+}
+
 /** Which of these hashes are on the suppression list. */
 export async function listSuppressed(db: Db, emailHashes: readonly string[]): Promise<Set<string>> {
   if (emailHashes.length === 0) return new Set()

@@ -1,0 +1,26 @@
+import type { EmailTopic } from '#contract/public/my-account/email-topics.ts'
+import type { Db } from '#server/db/database.ts'
+
+export async function saveTopicChoice(
+  db: Db,
+  { id, accountId, topic, isWanted }: { id: string; accountId: string; topic: EmailTopic; isWanted: boolean },
+  now: number,
+): Promise<void> {
+  const choice = { isWanted: isWanted ? 1 : 0, chosenAt: now }
+  await db
+    .insertInto('emailTopicChoice')
+    .values({ id, accountId, topic, ...choice })
+    .onConflict((conflict) => conflict.columns(['accountId', 'topic']).doUpdateSet(choice))
+    .execute()
+}
+
+/** For the deletion of an account: its choices, and its address on the copies it was sent. */
+export async function deleteEmailsToMember(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('emailTopicChoice').where('accountId', '=', accountId).execute()
+  await db
+    .updateTable('delivery')
+    .set({ email: '' })
+    .where('recipientId', '=', accountId)
+    .where('state', 'not in', ['waiting', 'sending'])
+    .execute()
+}

@@ -1,0 +1,159 @@
+import type { MemberAudience, MemberEmailTopic } from '#contract/console/emails/member-emails.ts'
+import type { Db } from '#server/db/database.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import type { DeliveryState } from '#server/db/schema/newsletter-schema.ts'
+import type { MemberEmailRecipientTable } from '#server/db/schema/member-email-schema.ts'
+import type { AudienceMember } from './audience.service.ts'
+import type { MemberEmail } from './member-email.queries.ts'
+import type { ReachResult } from './reach.rules.ts'
+
+// Each value is a query parameter, and database engines limit how many a query may have.
+const ROWS_PER_INSERT = 100
+
+export async function insertMemberEmail(
+  db: Db,
+  { campaignId, topic, audience }: { campaignId: string; topic: MemberEmailTopic; audience: MemberAudience },
+): Promise<void> {
+  await db
+    .insertInto('memberEmail')
+    .values({
+      campaignId,
+      topic,
+      audience: JSON.stringify(audience),
+      meetingOn: null,
+      meetingKind: 'annual',
+      windowReason: null,
+      htmlDigest: null,
+      textDigest: null,
+    })
+    .execute()
+}
+
+export async function updateMemberEmail(
+  db: Db,
+  { campaignId, audience, ...changes }: Pick<MemberEmail, 'campaignId'> & Partial<MemberEmail>,
+): Promise<void> {
+  await db
+    .updateTable('memberEmail')
+    .set({ ...changes, ...(audience && { audience: JSON.stringify(audience) }) })
+    .where('campaignId', '=', campaignId)
+    .execute()
+}
+
+/** Freezes the list: who is on it, and the copies by email. */
+export async function insertRecipients(
+  db: Db,
+  campaignId: string,
+  members: readonly AudienceMember[],
+  now: number,
+): Promise<void> {
+  const rows = members.map(({ accountId, way, reason }) => ({ campaignId, accountId, way, reason, postedOn: null }))
+  await queryInChunks(
+    rows,
+    async (some) => {
+      await db.insertInto('memberEmailRecipient').values(some).execute()
+      return []
+    },
+    ROWS_PER_INSERT,
+  )
+  const copies = members.flatMap(({ accountId, email, way }) =>
+    way === 'email'
+      ? [
+          {
+            id: `${campaignId}.${accountId}`,
+            campaignId,
+            recipientId: accountId,
+            email,
+            state: 'waiting' as const,
+            attempts: 0,
+            dueAt: now,
+            leasedUntil: null,
+            finishedAt: null,
+            reason: null,
+          },
+        ]
+      : [],
+  )
+  await queryInChunks(
+    copies,
+    async (some) => {
+      await db.insertInto('delivery').values(some).execute()
+      return []
+    },
+    ROWS_PER_INSERT,
+  )
+}
+
+/** How everyone on a frozen list was reached when sending began. */
+export async function listReach(db: Db, campaignId: string): Promise<ReachResult[]> {
+  return db.selectFrom('memberEmailRecipient').select(['way', 'reason']).where('campaignId', '=', campaignId).execute()
+}
+
+export interface FrozenRecipient extends Pick<MemberEmailRecipientTable, 'accountId' | 'way' | 'reason' | 'postedOn'> {
+  firstName: string
+  lastName: string
+  levelKey: string | null
+  isEnded: boolean
+  /** The copy by email; null for other ways. */
+  copy: { id: string; email: string; state: DeliveryState; reason: string | null; finishedAt: number | null } | null
+}
+
+/** Everyone on a frozen list, by name, with the state of their copies. */
+export async function listRecipients(db: Db, campaignId: string): Promise<FrozenRecipient[]> {
+  const rows = await db
+    .selectFrom('memberEmailRecipient as recipient')
+    .innerJoin('account', 'account.id', 'recipient.accountId')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
+    )
+    .leftJoin('delivery', (join) =>
+      join
+        .onRef('delivery.campaignId', '=', 'recipient.campaignId')
+        .onRef('delivery.recipientId', '=', 'recipient.accountId'),
+    )
+    .select([
+      'recipient.accountId',
+      'recipient.way',
+      'recipient.reason',
+      'recipient.postedOn',
+      'account.firstName',
+      'account.lastName',
+      'account.deactivatedBy',
+      'membership.levelKey',
+      'delivery.id as copyId',
+      'delivery.email',
+      'delivery.state',
+      'delivery.reason as copyReason',
+      'delivery.finishedAt',
+    ])
+    .where('recipient.campaignId', '=', campaignId)
+    .orderBy('account.lastName')
+    .orderBy('account.firstName')
+    .orderBy('account.id')
+    .execute()
+  return rows.map(({ deactivatedBy, copyId, email, state, copyReason, finishedAt, ...row }) => ({
+    ...row,
+    isEnded: deactivatedBy !== null,
+    copy:
+      copyId === null
+        ? null
+        : { id: copyId, email: email ?? '', state: state ?? 'waiting', reason: copyReason, finishedAt },
+  }))
+}
+
+export async function setPostedOn(
+  db: Db,
+  campaignId: string,
+  { accountIds, postedOn }: { accountIds: readonly string[]; postedOn: string },
+): Promise<void> {
+  await queryInChunks(accountIds, async (some) => {
+    await db
+      .updateTable('memberEmailRecipient')
+      .set({ postedOn })
+      .where('campaignId', '=', campaignId)
+      .where('accountId', 'in', some)
+      .where('postedOn', 'is', null)
+      .execute()
+    return []
+  })
+}
