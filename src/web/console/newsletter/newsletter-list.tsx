@@ -23,7 +23,7 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { Empty } from '../ui/empty.tsx'
 import { PageTabs } from '../ui/page-tabs.tsx'
-import { NEWSLETTER_STATE_BADGES } from './newsletter-states.ts'
+import { CAMPAIGN_STATE_BADGES } from '../campaigns/campaign-states.ts'
 
 const TAB_NAMES: Record<NewsletterTab, string> = { all: 'All', drafts: 'Drafts', scheduled: 'Scheduled', sent: 'Sent' }
 
@@ -43,7 +43,7 @@ const COLUMNS: Column<NewsletterEntry>[] = [
     key: 'state',
     label: 'Status',
     staysFolded: true,
-    cell: ({ state }) => <Badge tone={NEWSLETTER_STATE_BADGES[state][0]}>{NEWSLETTER_STATE_BADGES[state][1]}</Badge>,
+    cell: ({ state }) => <Badge tone={CAMPAIGN_STATE_BADGES[state][0]}>{CAMPAIGN_STATE_BADGES[state][1]}</Badge>,
   },
   { key: 'date', label: 'Date', priority: 2, cell: dateText },
   result('recipients', 'Recipients', 3),

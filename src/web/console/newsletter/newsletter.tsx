@@ -9,12 +9,12 @@ import { useLoaded, type Loaded } from '../shell/use-loaded.ts'
 import { Panel } from '../ui/panel.tsx'
 import { showFailure, showToast } from '../ui/toasts.tsx'
 import { NewsletterAudience } from './newsletter-audience.tsx'
-import { checkNewsletter } from './newsletter-checks.rules.ts'
-import { NewsletterEditor } from './newsletter-editor.tsx'
-import { NewsletterPreview } from './newsletter-preview.tsx'
-import { NewsletterSending } from './newsletter-sending.tsx'
-import { NEWSLETTER_STATE_BADGES } from './newsletter-states.ts'
-import { useNewsletterDraft } from './use-newsletter-draft.ts'
+import { checkCampaign } from '../campaigns/campaign-checks.rules.ts'
+import { CampaignEditor } from '../campaigns/campaign-editor.tsx'
+import { CampaignPreview } from '../campaigns/campaign-preview.tsx'
+import { CampaignSending } from '../campaigns/campaign-sending.tsx'
+import { CAMPAIGN_STATE_BADGES } from '../campaigns/campaign-states.ts'
+import { useCampaignDraft } from '../campaigns/use-campaign-draft.ts'
 
 const POLL_MS = 3_000
 
@@ -22,7 +22,7 @@ const POLL_MS = 3_000
 export default function NewsletterPage({ id }: { id: string }) {
   const found = useLoaded(getNewsletter, { params: { id } }, ({ state }) => state === 'sending' && POLL_MS)
   const { value } = found
-  const [tone, label] = NEWSLETTER_STATE_BADGES[value?.state ?? 'draft']
+  const [tone, label] = CAMPAIGN_STATE_BADGES[value?.state ?? 'draft']
   return (
     <ConsolePage
       title={value?.name ?? 'Newsletter'}
@@ -61,13 +61,13 @@ function TestButton({ id }: { id: string }) {
 
 function Parts({ newsletter, found }: { newsletter: NewsletterDetail; found: Loaded<NewsletterDetail> }) {
   const { state, blocks, id, version, choices, audience } = newsletter
-  const draft = useNewsletterDraft(newsletter, found.setValue)
+  const draft = useCampaignDraft(newsletter, found.setValue)
   const isDraft = state === 'draft'
-  const checks = blocks ? checkNewsletter(draft.content, newsletter) : []
+  const checks = blocks ? checkCampaign(draft.content, newsletter) : []
   return (
     <div className="editor-with-preview">
       <div className="stack">
-        {isDraft && blocks && <NewsletterEditor choices={choices} draft={draft} reload={found.reload} />}
+        {isDraft && blocks && <CampaignEditor choices={choices} draft={draft} reload={found.reload} />}
         {isDraft && !blocks && (
           <p className="card">
             This newsletter was not created in this editor. You can preview and send it, but not edit it.
@@ -88,14 +88,14 @@ function Parts({ newsletter, found }: { newsletter: NewsletterDetail; found: Loa
             </ul>
           </Panel>
         )}
-        <NewsletterSending
+        <CampaignSending
           newsletter={newsletter}
           isUnsaved={draft.isChanged}
           isIncomplete={checks.some(({ level }) => level === 'stop')}
           onChanged={found.setValue}
         />
       </div>
-      <NewsletterPreview id={id} version={version} />
+      <CampaignPreview id={id} version={version} />
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { NewsletterBlockFields, createBlock } from './newsletter-block-fields.tsx'
-import type { NewsletterDraft } from './use-newsletter-draft.ts'
+import { CampaignBlockFields, createBlock } from './campaign-block-fields.tsx'
+import type { CampaignDraft } from './use-campaign-draft.ts'
 
 const ADDABLE: readonly (readonly [NewsletterBlock['kind'], string])[] = [
   ['text', 'Text'],
@@ -16,13 +16,13 @@ const ADDABLE: readonly (readonly [NewsletterBlock['kind'], string])[] = [
 ]
 
 /** The block editor of a newsletter. */
-export function NewsletterEditor({
+export function CampaignEditor({
   choices,
   draft,
   reload,
 }: {
   choices: NewsletterDetail['choices']
-  draft: NewsletterDraft
+  draft: CampaignDraft
   reload(): void
 }) {
   const { content, isChanged, isComplete, isRestored, older, errors, action, change, takeOlder, dropOlder } = draft
@@ -77,7 +77,7 @@ export function NewsletterEditor({
       <ol className="entries blocks">
         {content.blocks.map((block, index) => (
           <li key={index} className="card">
-            <NewsletterBlockFields
+            <CampaignBlockFields
               block={block}
               index={index}
               count={content.blocks.length}

@@ -27,7 +27,7 @@ export function createBlock(kind: NewsletterBlock['kind'], { events, news }: Cho
 }
 
 /** The fields of one newsletter block, with buttons to move and remove it. */
-export function NewsletterBlockFields({
+export function CampaignBlockFields({
   block,
   index,
   count,

@@ -1,7 +1,7 @@
 import type { NewsletterDetail } from '#contract/console/newsletter.ts'
-import type { NewsletterContent } from './use-newsletter-draft.ts'
+import type { CampaignContent } from './use-campaign-draft.ts'
 
-export interface NewsletterCheck {
+export interface CampaignCheck {
   /** `stop`: it cannot be sent like this. `warn`: worth a second look. */
   level: 'ok' | 'warn' | 'stop'
   text: string
@@ -11,10 +11,10 @@ const SUBJECT_SHOWN = 60
 const PLACEHOLDER_TEXT = 'Dear friends,'
 
 /** What to look at before sending. */
-export function checkNewsletter(
-  { name, subject, snippet, blocks }: NewsletterContent,
+export function checkCampaign(
+  { name, subject, snippet, blocks }: CampaignContent,
   { choices, audience }: Pick<NewsletterDetail, 'choices' | 'audience'>,
-): NewsletterCheck[] {
+): CampaignCheck[] {
   const empty = blocks.filter((block) => {
     switch (block.kind) {
       case 'text':
@@ -55,6 +55,6 @@ export function checkNewsletter(
   ]
 }
 
-const ok = (text: string): NewsletterCheck => ({ level: 'ok', text })
-const warn = (text: string): NewsletterCheck => ({ level: 'warn', text })
-const stop = (text: string): NewsletterCheck => ({ level: 'stop', text })
+const ok = (text: string): CampaignCheck => ({ level: 'ok', text })
+const warn = (text: string): CampaignCheck => ({ level: 'warn', text })
+const stop = (text: string): CampaignCheck => ({ level: 'stop', text })

@@ -14,7 +14,7 @@ import { useAction } from '../shell/use-action.ts'
 type Wish = 'unschedule' | 'pause' | 'resume' | 'again'
 
 /** Sends or schedules a newsletter after a confirmation, then shows the progress. */
-export function NewsletterSending({
+export function CampaignSending({
   newsletter,
   isUnsaved,
   isIncomplete,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { NewsletterContent } from './use-newsletter-draft.ts'
-import { checkNewsletter } from './newsletter-checks.rules.ts'
+import type { CampaignContent } from './use-campaign-draft.ts'
+import { checkCampaign } from './campaign-checks.rules.ts'
 
-const content: NewsletterContent = {
+const content: CampaignContent = {
   name: 'Spring',
   subject: 'News of spring',
   snippet: 'What is new.',
@@ -18,8 +18,8 @@ const known = {
   },
   audience: { subscribed: 3, pending: 0, left: 0, bounced: 0, complained: 0 },
 }
-const problems = (given: Partial<NewsletterContent>, audience = known.audience) =>
-  checkNewsletter({ ...content, ...given }, { ...known, audience })
+const problems = (given: Partial<CampaignContent>, audience = known.audience) =>
+  checkCampaign({ ...content, ...given }, { ...known, audience })
     .filter(({ level }) => level !== 'ok')
     .map(({ level, text }) => `${level}: ${text}`)
 
@@ -28,7 +28,7 @@ test('a complete newsletter has no problems', () => {
   expect(problems({ blocks: [...content.blocks, { kind: 'event', id: 'gala' }] })).toEqual([])
 })
 
-test.each<[Partial<NewsletterContent>, string[]]>([
+test.each<[Partial<CampaignContent>, string[]]>([
   [{ subject: ' ' }, ['stop: The subject is missing']],
   [{ subject: 'x'.repeat(70) }, ['warn: The subject has 70 characters; phones show about 60']],
   [{ snippet: 'Spring' }, ['warn: The preview text only repeats the title']],

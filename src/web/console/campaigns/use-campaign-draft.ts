@@ -11,7 +11,7 @@ import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { useDraft } from '../forms/use-draft.ts'
 import { useAction } from '../shell/use-action.ts'
 
-export interface NewsletterContent {
+export interface CampaignContent {
   name: string
   subject: string
   snippet: string
@@ -26,19 +26,19 @@ const PARTS = [
   ['subject', 'Subject'],
   ['snippet', 'Preview text'],
   ['blocks', 'Blocks'],
-] as const satisfies readonly (readonly [keyof NewsletterContent, string])[]
+] as const satisfies readonly (readonly [keyof CampaignContent, string])[]
 
 /**
  * The editor state of a newsletter. Stores edits in this browser immediately and saves them to the server after a pause.
  * Check `isChanged` before sending: the server sends the saved version.
  */
-export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsletter: NewsletterDetail) => void) {
+export function useCampaignDraft(newsletter: NewsletterDetail, onSaved: (newsletter: NewsletterDetail) => void) {
   const { id, version } = newsletter
   const [errors, setErrors] = useState<Record<string, string>>({})
   const action = useAction()
   const isOpen = newsletter.state === 'draft' && newsletter.blocks !== null
   // An empty block is not an error while it is being filled in: it waits for its text.
-  const isComplete = (content: NewsletterContent) =>
+  const isComplete = (content: CampaignContent) =>
     Object.keys(validate(newsletterBody, { ...content, version })).length === 0
   const draft = useDraft(`newsletter:${id}`, {
     saved: savedOf(newsletter),
@@ -47,10 +47,10 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
     readEarlier,
     ...(isOpen && {
       editor: {
-        changedFields: (now: NewsletterContent, saved: NewsletterContent) =>
+        changedFields: (now: CampaignContent, saved: CampaignContent) =>
           PARTS.filter(([name]) => JSON.stringify(now[name]) !== JSON.stringify(saved[name])).map(([, label]) => label),
         isSaving: action.busy === 'save',
-        savesItself: (now: NewsletterContent) => isComplete(now) && action.failure === null,
+        savesItself: (now: CampaignContent) => isComplete(now) && action.failure === null,
         save: () => void save(),
       },
     }),
@@ -93,7 +93,7 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
     older: isOpen ? draft.offered : null,
     errors,
     action,
-    change: (next: NewsletterContent) => draft.change(() => next),
+    change: (next: CampaignContent) => draft.change(() => next),
     save,
     takeOlder() {
       draft.applyOffered()
@@ -103,11 +103,11 @@ export function useNewsletterDraft(newsletter: NewsletterDetail, onSaved: (newsl
   }
 }
 
-export type NewsletterDraft = ReturnType<typeof useNewsletterDraft>
+export type CampaignDraft = ReturnType<typeof useCampaignDraft>
 
 function savedOf({ name, subject, snippet, blocks, version }: NewsletterDetail): {
   version: number
-  value: NewsletterContent
+  value: CampaignContent
 } {
   return { version, value: { name, subject, snippet, blocks: blocks ?? [] } }
 }
@@ -119,7 +119,7 @@ function readEarlier(stored: unknown): unknown {
 }
 
 /** Compares as the server does, which trims texts. */
-function isSame(one: NewsletterContent, other: NewsletterContent): boolean {
+function isSame(one: CampaignContent, other: CampaignContent): boolean {
   return one === other || JSON.stringify(one, trimTexts) === JSON.stringify(other, trimTexts)
 }
 

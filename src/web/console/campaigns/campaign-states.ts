@@ -1,5 +1,5 @@
 /** The badge of each state of a newsletter. */
-export const NEWSLETTER_STATE_BADGES = {
+export const CAMPAIGN_STATE_BADGES = {
   draft: ['quiet', 'Draft'],
   scheduled: ['warn', 'Scheduled'],
   sending: ['warn', 'Sending'],

@@ -15,7 +15,7 @@ const FORMS = [
 ] as const
 
 /** The email as last saved, which is a moment after each change (docs/product-rules.md#campaign-html). */
-export function NewsletterPreview({ id, version }: { id: string; version: number }) {
+export function CampaignPreview({ id, version }: { id: string; version: number }) {
   const [form, setForm] = useState<(typeof FORMS)[number][0]>('desktop')
   const [preview, setPreview] = useState<Preview | null>(null)
   return (
