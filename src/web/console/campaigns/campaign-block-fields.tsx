@@ -1,4 +1,4 @@
-import type { NewsletterBlock, NewsletterDetail } from '#contract/console/newsletter.ts'
+import type { NewsletterBlock, CampaignDetail } from '#contract/console/newsletter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { previewUrl } from '../content/preview-url.ts'
 import { pasteAsMarkdown } from '../content/paste-markdown.ts'
@@ -8,7 +8,7 @@ import { Picture } from '#web/ui/picture.tsx'
 
 const TITLES = { text: 'Text', picture: 'Image', event: 'Event', news: 'News item', button: 'Button' } as const
 
-type Choices = NewsletterDetail['choices']
+type Choices = CampaignDetail['choices']
 
 /** An empty block. */
 export function createBlock(kind: NewsletterBlock['kind'], { events, news }: Choices): NewsletterBlock {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CampaignContent } from './use-campaign-draft.ts'
-import { checkCampaign } from './campaign-checks.rules.ts'
+import { checkCampaign, ok, stop } from './campaign-checks.rules.ts'
 
 const content: CampaignContent = {
   name: 'Spring',
@@ -16,10 +16,9 @@ const known = {
     ],
     news: [],
   },
-  audience: { subscribed: 3, pending: 0, left: 0, bounced: 0, complained: 0 },
 }
-const problems = (given: Partial<CampaignContent>, audience = known.audience) =>
-  checkCampaign({ ...content, ...given }, { ...known, audience })
+const problems = (given: Partial<CampaignContent>, reaches = ok('Someone gets it')) =>
+  checkCampaign({ ...content, ...given }, known, reaches)
     .filter(({ level }) => level !== 'ok')
     .map(({ level, text }) => `${level}: ${text}`)
 
@@ -40,6 +39,6 @@ test.each<[Partial<CampaignContent>, string[]]>([
   expect(problems(given)).toEqual(expected)
 })
 
-test('without subscribers it cannot be sent', () => {
-  expect(problems({}, { ...known.audience, subscribed: 0 })).toEqual(['stop: No one is subscribed'])
+test('it cannot be sent when it reaches no one', () => {
+  expect(problems({}, stop('No one is subscribed'))).toEqual(['stop: No one is subscribed'])
 })

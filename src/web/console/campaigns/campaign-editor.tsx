@@ -1,11 +1,11 @@
-import type { NewsletterBlock, NewsletterDetail } from '#contract/console/newsletter.ts'
+import type { CampaignDetail, NewsletterBlock } from '#contract/console/newsletter.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { CampaignBlockFields, createBlock } from './campaign-block-fields.tsx'
-import type { CampaignDraft } from './use-campaign-draft.ts'
+import type { CampaignContent, CampaignDraft } from './use-campaign-draft.ts'
 
 const ADDABLE: readonly (readonly [NewsletterBlock['kind'], string])[] = [
   ['text', 'Text'],
@@ -15,14 +15,17 @@ const ADDABLE: readonly (readonly [NewsletterBlock['kind'], string])[] = [
   ['button', 'Button'],
 ]
 
-/** The block editor of a newsletter. */
-export function CampaignEditor({
+/** The block editor of a newsletter or an email to members. */
+export function CampaignEditor<Content extends CampaignContent>({
   choices,
   draft,
+  nameHint,
   reload,
 }: {
-  choices: NewsletterDetail['choices']
-  draft: CampaignDraft
+  choices: CampaignDetail['choices']
+  draft: CampaignDraft<Content>
+  /** What the title is for. */
+  nameHint: string
   reload(): void
 }) {
   const { content, isChanged, isComplete, isRestored, older, errors, action, change, takeOlder, dropOlder } = draft
@@ -56,7 +59,7 @@ export function CampaignEditor({
         </Button>
       )}
       {isRestored && <Banner tone="note">We restored your unsaved draft.</Banner>}
-      {older && (
+      {older !== null && (
         <Banner tone="warn" title="Another officer saved a newer version">
           <p>Your unsaved draft is based on an older version. Saving it would overwrite the newer one.</p>
           <div className="buttons">
@@ -70,7 +73,7 @@ export function CampaignEditor({
         </Banner>
       )}
       <Panel title="Details">
-        {line('name', 'Title', 'The email’s heading and its name in the archive.')}
+        {line('name', 'Title', nameHint)}
         {line('subject', 'Subject')}
         {line('snippet', 'Preview text', 'Inboxes show it after the subject.')}
       </Panel>

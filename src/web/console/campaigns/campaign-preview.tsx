@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
-import { previewNewsletter } from '#contract/console/newsletter.ts'
+import type { previewMemberEmail } from '#contract/console/emails/member-emails.ts'
+import type { previewNewsletter } from '#contract/console/newsletter.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { ChoiceTabs } from '../forms/choice-tabs.tsx'
 import { WhenLoaded } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { EmailFrame } from '../ui/email-frame.tsx'
 
-type Preview = ReplyOf<typeof previewNewsletter>
+/** The call that renders the email. */
+type PreviewEndpoint = typeof previewNewsletter | typeof previewMemberEmail
+type Preview = ReplyOf<PreviewEndpoint>
 
 const FORMS = [
   ['desktop', 'Desktop'],
@@ -15,13 +18,13 @@ const FORMS = [
 ] as const
 
 /** The email as last saved, which is a moment after each change (docs/product-rules.md#campaign-html). */
-export function CampaignPreview({ id, version }: { id: string; version: number }) {
+export function CampaignPreview({ endpoint, id, version }: { endpoint: PreviewEndpoint; id: string; version: number }) {
   const [form, setForm] = useState<(typeof FORMS)[number][0]>('desktop')
   const [preview, setPreview] = useState<Preview | null>(null)
   return (
     <section className="live-preview" aria-label="Preview">
       <ChoiceTabs label="Preview format" choices={FORMS} chosen={form} onChoose={(next) => setForm(next)} />
-      <PreviewLoader key={`${id} ${version}`} id={id} onLoaded={setPreview} />
+      <PreviewLoader key={`${id} ${version}`} endpoint={endpoint} id={id} onLoaded={setPreview} />
       {preview && (
         <>
           <p>
@@ -39,8 +42,16 @@ export function CampaignPreview({ id, version }: { id: string; version: number }
 }
 
 /** Loads one version; the one before stays in view meanwhile. */
-function PreviewLoader({ id, onLoaded }: { id: string; onLoaded(preview: Preview): void }) {
-  const found = useLoaded(previewNewsletter, { params: { id } })
+function PreviewLoader({
+  endpoint,
+  id,
+  onLoaded,
+}: {
+  endpoint: PreviewEndpoint
+  id: string
+  onLoaded(preview: Preview): void
+}) {
+  const found = useLoaded(endpoint, { params: { id } })
   const { value } = found
   useEffect(() => {
     if (value) onLoaded(value)

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { sendNewsletter, controlNewsletter, type NewsletterDetail } from '#contract/console/newsletter.ts'
+import type { CampaignDetail } from '#contract/console/newsletter.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,26 +8,45 @@ import { Field } from '#web/ui/field.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 
-type Wish = 'unschedule' | 'pause' | 'resume' | 'again'
+export type Wish = 'unschedule' | 'pause' | 'resume' | 'again'
 
-/** Sends or schedules a newsletter after a confirmation, then shows the progress. */
-export function CampaignSending({
-  newsletter,
-  isUnsaved,
-  isIncomplete,
-  onChanged,
-}: {
-  newsletter: NewsletterDetail
+/** What is said about sending one kind of campaign. */
+export interface SendingTexts {
+  /** Who gets it, such as '158 subscribers'. */
+  audience: string
+  /** Below the heading before it is sent. */
+  intro: string
+  /** When it is scheduled, behind the time and before the audience. */
+  scheduledFor: string
+  /** What sending means, before it is confirmed. */
+  warning: string
+}
+
+interface CampaignSendingProps<Detail extends CampaignDetail> {
+  campaign: Detail
   /** The editor has unsaved changes, which would not be sent. */
   isUnsaved: boolean
   /** Something that a check names is missing. */
   isIncomplete: boolean
-  onChanged(newsletter: NewsletterDetail): void
-}) {
-  const { id, state, version, readers, refused, scheduledFor, mailing } = newsletter
+  texts: SendingTexts
+  send(body: { version: number; at: string | null }): Promise<Detail>
+  control(wish: Wish): Promise<Detail>
+  onChanged(campaign: Detail): void
+}
+
+/** Sends or schedules a campaign after a confirmation, then shows the progress. */
+export function CampaignSending<Detail extends CampaignDetail>({
+  campaign,
+  isUnsaved,
+  isIncomplete,
+  texts,
+  send: callSend,
+  control,
+  onChanged,
+}: CampaignSendingProps<Detail>) {
+  const { state, version, refused, scheduledFor, mailing } = campaign
   const action = useAction()
   const [at, setAt] = useState('')
   const reasonId = useId()
@@ -39,18 +58,14 @@ export function CampaignSending({
     setAsking(null)
     await action.run(
       'send',
-      async () => onChanged(await callAsOfficer(sendNewsletter, { params: { id }, body: { version, at: when } })),
+      async () => onChanged(await callSend({ version, at: when })),
       when === null ? 'Sending now.' : 'Scheduled.',
     )
   }
 
   async function steer(wish: Wish, done: string) {
     setAsking(null)
-    await action.run(
-      wish,
-      async () => onChanged(await callAsOfficer(controlNewsletter, { params: { id }, body: { wish } })),
-      done,
-    )
+    await action.run(wish, async () => onChanged(await control(wish)), done)
   }
 
   const button = (wish: Wish, label: string, done: string) => (
@@ -63,7 +78,7 @@ export function CampaignSending({
       {label}
     </Button>
   )
-  const audience = readers === 1 ? '1 subscriber' : `${readers.toLocaleString('en-US')} subscribers`
+  const { audience } = texts
 
   return (
     <Panel title={mailing ? 'Results' : 'Send'}>
@@ -71,7 +86,7 @@ export function CampaignSending({
       {refused && <Banner tone="bad">It won’t be sent automatically. {refused}</Banner>}
       {state === 'draft' && (
         <>
-          <p>It goes to {audience}. Each email has its own unsubscribe link.</p>
+          <p>{texts.intro}</p>
           <div className="pair">
             <Field
               label="Send later (association time)"
@@ -110,13 +125,12 @@ export function CampaignSending({
       {state === 'scheduled' && scheduledFor && (
         <>
           <p>
-            Scheduled for <strong>{formatMoment(scheduledFor)}</strong>, to everyone subscribed at that time ({audience}{' '}
-            now).
+            Scheduled for <strong>{formatMoment(scheduledFor)}</strong>, {texts.scheduledFor} ({audience} now).
           </p>
           {button('unschedule', 'Unschedule', 'It is a draft again.')}
         </>
       )}
-      {mailing && <Counts mailing={mailing} unsubscribed={newsletter.results?.unsubscribed ?? 0} />}
+      {mailing && <Counts mailing={mailing} unsubscribed={campaign.results?.unsubscribed ?? 0} />}
       <div className="buttons">
         {state === 'sending' &&
           button('pause', 'Pause', 'Paused. Emails already handed to the mail server still go out.')}
@@ -135,7 +149,7 @@ export function CampaignSending({
             ? `${mailing?.uncertain === 1 ? '1 email' : `${mailing?.uncertain ?? 0} emails`} may or may not have arrived. Some people may get it twice.`
             : asking === 'later'
               ? 'It is sent automatically at the time you chose. You can unschedule it until then.'
-              : 'This sends now and cannot be undone. No one gets it twice, and it appears in the archive right away.'}
+              : texts.warning}
         </p>
         <div className="buttons">
           {asking === 'again' ? (
@@ -154,13 +168,7 @@ export function CampaignSending({
   )
 }
 
-function Counts({
-  mailing,
-  unsubscribed,
-}: {
-  mailing: NonNullable<NewsletterDetail['mailing']>
-  unsubscribed: number
-}) {
+function Counts({ mailing, unsubscribed }: { mailing: NonNullable<CampaignDetail['mailing']>; unsubscribed: number }) {
   const { recipients, accepted, waiting, bounced, failed, uncertain, skipped, lastError } = mailing
   return (
     <>

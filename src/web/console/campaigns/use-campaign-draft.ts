@@ -1,13 +1,8 @@
 import { useEffect, useState } from 'react'
-import {
-  newsletterBody,
-  saveNewsletter,
-  type NewsletterBlock,
-  type NewsletterDetail,
-} from '#contract/console/newsletter.ts'
+import type { CampaignDetail, NewsletterBlock } from '#contract/console/newsletter.ts'
+import type { ZodMiniType } from 'zod/mini'
 import { validate } from '#web/forms/validate.rules.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { useDraft } from '../forms/use-draft.ts'
 import { useAction } from '../shell/use-action.ts'
 
@@ -21,42 +16,78 @@ export interface CampaignContent {
 const SAVE_AFTER_MS = 2_000
 
 /** The labels of the editor's parts. */
-const PARTS = [
-  ['name', 'Title'],
-  ['subject', 'Subject'],
-  ['snippet', 'Preview text'],
-  ['blocks', 'Blocks'],
-] as const satisfies readonly (readonly [keyof CampaignContent, string])[]
+export const CAMPAIGN_PARTS: Record<keyof CampaignContent, string> = {
+  name: 'Title',
+  subject: 'Subject',
+  snippet: 'Preview text',
+  blocks: 'Blocks',
+}
+
+/** How one kind of campaign is edited and saved. */
+export interface CampaignForm<Detail extends CampaignDetail, Content extends CampaignContent> {
+  /** Where edits are stored in this browser, with the id behind it. */
+  name: string
+  /** What is edited, as the server has it. */
+  contentOf(detail: Detail): Content
+  /** The labels of its parts. */
+  parts: Record<keyof Content & string, string>
+  /** The body that a save takes. */
+  body: ZodMiniType
+  save(id: string, body: Content & { version: number }): Promise<Detail>
+}
+
+export interface CampaignDraft<Content extends CampaignContent> {
+  content: Content
+  isChanged: boolean
+  /** Everything that a save needs is there, so it saves by itself. */
+  isComplete: boolean
+  /** A draft from an earlier visit was restored. */
+  isRestored: boolean
+  /** A draft based on an older version. It is not applied until the officer chooses it. */
+  older: unknown
+  errors: Record<string, string>
+  action: ReturnType<typeof useAction>
+  change(next: Content): void
+  save(): Promise<void>
+  takeOlder(): void
+  dropOlder(): void
+}
 
 /**
- * The editor state of a newsletter. Stores edits in this browser immediately and saves them to the server after a pause.
+ * The editor state of a newsletter or an email to members. Stores edits in this browser immediately and saves them to the server after a pause.
  * Check `isChanged` before sending: the server sends the saved version.
  */
-export function useCampaignDraft(newsletter: NewsletterDetail, onSaved: (newsletter: NewsletterDetail) => void) {
-  const { id, version } = newsletter
+export function useCampaignDraft<Detail extends CampaignDetail, Content extends CampaignContent>(
+  detail: Detail,
+  form: CampaignForm<Detail, Content>,
+  onSaved: (detail: Detail) => void,
+): CampaignDraft<Content> {
+  const savedOf = (one: Detail) => ({ version: one.version, value: form.contentOf(one) })
+  const { id, version } = detail
   const [errors, setErrors] = useState<Record<string, string>>({})
   const action = useAction()
-  const isOpen = newsletter.state === 'draft' && newsletter.blocks !== null
+  const isOpen = detail.state === 'draft' && detail.blocks !== null
   // An empty block is not an error while it is being filled in: it waits for its text.
-  const isComplete = (content: CampaignContent) =>
-    Object.keys(validate(newsletterBody, { ...content, version })).length === 0
-  const draft = useDraft(`newsletter:${id}`, {
-    saved: savedOf(newsletter),
+  const isComplete = (content: Content) => Object.keys(validate(form.body, { ...content, version })).length === 0
+  const draft = useDraft<Content, number>(`${form.name}:${id}`, {
+    saved: savedOf(detail),
     applies: (found) => found.version === version,
     isSame,
     readEarlier,
     ...(isOpen && {
       editor: {
-        changedFields: (now: CampaignContent, saved: CampaignContent) =>
-          PARTS.filter(([name]) => JSON.stringify(now[name]) !== JSON.stringify(saved[name])).map(([, label]) => label),
+        changedFields: (now: Content, saved: Content) =>
+          (Object.keys(form.parts) as (keyof Content & string)[])
+            .filter((name) => JSON.stringify(now[name]) !== JSON.stringify(saved[name]))
+            .map((name) => form.parts[name]),
         isSaving: action.busy === 'save',
-        savesItself: (now: CampaignContent) => isComplete(now) && action.failure === null,
+        savesItself: (now: Content) => isComplete(now) && action.failure === null,
         save: () => void save(),
       },
     }),
   })
   const isChanged = isOpen && draft.isChanged
-  const content = isOpen ? draft.value : savedOf(newsletter).value
+  const content = isOpen ? draft.value : savedOf(detail).value
 
   async function save() {
     setErrors({})
@@ -64,7 +95,7 @@ export function useCampaignDraft(newsletter: NewsletterDetail, onSaved: (newslet
       'save',
       async () => {
         try {
-          const response = await callAsOfficer(saveNewsletter, { params: { id }, body: { ...content, version } })
+          const response = await form.save(id, { ...content, version })
           draft.applySaved(content, savedOf(response))
           onSaved(response)
         } catch (cause) {
@@ -85,15 +116,12 @@ export function useCampaignDraft(newsletter: NewsletterDetail, onSaved: (newslet
   return {
     content,
     isChanged,
-    /** Everything that a save needs is there, so it saves by itself. */
     isComplete: isComplete(content),
-    /** A draft from an earlier visit was restored. */
     isRestored: isOpen && draft.isRestored,
-    /** A draft based on an older version. It is not applied until the officer chooses it. */
     older: isOpen ? draft.offered : null,
     errors,
     action,
-    change: (next: CampaignContent) => draft.change(() => next),
+    change: (next: Content) => draft.change(() => next),
     save,
     takeOlder() {
       draft.applyOffered()
@@ -103,15 +131,6 @@ export function useCampaignDraft(newsletter: NewsletterDetail, onSaved: (newslet
   }
 }
 
-export type CampaignDraft = ReturnType<typeof useCampaignDraft>
-
-function savedOf({ name, subject, snippet, blocks, version }: NewsletterDetail): {
-  version: number
-  value: CampaignContent
-} {
-  return { version, value: { name, subject, snippet, blocks: blocks ?? [] } }
-}
-
 /** Earlier releases called the value `words`. */
 function readEarlier(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || !('version' in stored && 'words' in stored)) return undefined
@@ -119,7 +138,7 @@ function readEarlier(stored: unknown): unknown {
 }
 
 /** Compares as the server does, which trims texts. */
-function isSame(one: CampaignContent, other: CampaignContent): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one, trimTexts) === JSON.stringify(other, trimTexts)
 }
 
