@@ -5,6 +5,7 @@ const HIDDEN: readonly string[] = [
   paths.confirmNewsletter(),
   paths.newsletterSuccess(),
   paths.newsletterUnsubscribed(),
+  paths.topicUnsubscribe(),
   paths.rsvp(),
   paths.login(),
   paths.account(),

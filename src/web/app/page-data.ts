@@ -25,6 +25,7 @@ const entries: Omit<PageMetadata, 'indexed'>[] = [
   { path: paths.confirmNewsletter(), hasSecretUrl: true },
   { path: paths.newsletterSuccess() },
   { path: paths.newsletterUnsubscribed() },
+  { path: paths.topicUnsubscribe(), hasSecretUrl: true },
   { path: paths.clinic() },
   { path: paths.studentsResidents() },
   { path: paths.sponsorUs() },

@@ -23,6 +23,7 @@ export const paths = {
   newsletter: () => '/newsletter',
   subscribe: () => '/newsletter/subscribe',
   unsubscribe: () => '/newsletter/unsubscribe',
+  topicUnsubscribe: () => '/member-emails/unsubscribe',
   confirmNewsletter: () => '/newsletter/confirm',
   newsletterSuccess: () => '/newsletter/success',
   newsletterUnsubscribed: () => '/newsletter/unsubscribed',

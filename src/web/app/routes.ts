@@ -22,6 +22,7 @@ export const routes = [
   route('newsletter/confirm', 'public/newsletter/newsletter-confirm.tsx'),
   route('newsletter/success', 'public/newsletter/newsletter-success.tsx'),
   route('newsletter/unsubscribed', 'public/newsletter/newsletter-unsubscribed.tsx'),
+  route('member-emails/unsubscribe', 'public/newsletter/topic-unsubscribe.tsx'),
   route('clinic', 'public/clinic/clinic.tsx'),
   route('students-residents', 'public/students-residents/students-residents.tsx'),
   route('find-a-member', 'public/directory/find-a-member.tsx'),

@@ -167,6 +167,15 @@ export const consoleRoutes: ConsoleRoute[] = [
     permission: 'newsletter.send',
     load: () => import('./newsletter/newsletter-list.tsx'),
   }),
+  page('member-emails', {
+    entry: { label: 'Emails to members', group: 'Communicate', icon: 'send', shortcut: 'l' },
+    permission: 'members.email',
+    load: () => import('./member-emails/member-email-list.tsx'),
+  }),
+  page('member-emails/:id', {
+    permission: 'members.email',
+    load: () => import('./member-emails/member-email.tsx'),
+  }),
   page('email-texts', {
     entry: { label: 'Email texts', group: 'Communicate', icon: 'edit' },
     permission: 'content.change',

@@ -91,6 +91,8 @@ const meetingField = z.nullable(
 export const memberEmailDetail = z.extend(campaignDetail, {
   topic: z.enum(MEMBER_EMAIL_TOPICS),
   audience: memberAudience,
+  /** The audience in words. */
+  audienceText: z.string(),
   /** For a notice of a meeting. */
   meetingOn: z.nullable(z.string()),
   meetingKind: z.enum(MEETING_KINDS),

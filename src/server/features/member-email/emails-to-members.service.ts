@@ -15,6 +15,8 @@ import type { Officer } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { CampaignEditor } from '#server/features/newsletter/composing/campaign-editor.service.ts'
 import type { SendingService } from '#server/features/newsletter/sending/sending.service.ts'
+import { levelsByKey } from '#server/features/levels/level.queries.ts'
+import { audienceText } from './audience-text.rules.ts'
 import type { MemberAudiences } from './audience.service.ts'
 import { findMemberEmail, type MemberEmail } from './member-email.queries.ts'
 import { insertMemberEmail, listReach, updateMemberEmail } from './member-email.repository.ts'
@@ -69,7 +71,8 @@ export function createMemberEmailService(
     const [detail, email] = [await editor.read(id), await requireEmail(id)]
     const { topic, audience, meetingOn, meetingKind, windowReason } = email
     const isSent = detail.mailing !== null
-    const [reached, proof] = await Promise.all([
+    const [levels, reached, proof] = await Promise.all([
+      levelsByKey(db),
       isSent ? listReach(db, id) : audiences.list(db, topic, audience),
       findProof(db, id),
     ])
@@ -77,6 +80,7 @@ export function createMemberEmailService(
       ...detail,
       topic,
       audience,
+      audienceText: audienceText(audience, new Map([...levels].map(([key, { name }]) => [key, name]))),
       meetingOn,
       meetingKind,
       windowReason,

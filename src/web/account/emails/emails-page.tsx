@@ -5,6 +5,7 @@ import {
   type MemberNewsletter,
   type SentEmail,
 } from '#contract/public/my-account/member-emails.ts'
+import { EMAIL_TOPIC_NAMES, setEmailTopic, type EmailTopic } from '#contract/public/my-account/email-topics.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { callAsMember } from '#web/session/call-as-member.ts'
@@ -35,13 +36,22 @@ export default function EmailsPage({ explainFailure }: AccountPageProps) {
     <div className="account-stack">
       <Box
         title="What we send you"
-        footer="Receipts, renewal reminders, answers to your messages and RSVPs, and security notices always arrive."
+        footer="Notices to members, receipts, renewal reminders, answers to your messages and RSVPs, and security notices always arrive."
       >
         <NewsletterSwitch
           newsletter={state.newsletter}
           onChanged={(newsletter) => setState({ ...state, newsletter })}
           explainFailure={explainFailure}
         />
+        {state.topics.map(({ topic, isWanted }) => (
+          <TopicSwitch
+            key={topic}
+            topic={topic}
+            isWanted={isWanted}
+            onChanged={(topics) => setState({ ...state, topics })}
+            explainFailure={explainFailure}
+          />
+        ))}
       </Box>
       <RecentEmails recent={state.recent} />
     </div>
@@ -113,6 +123,61 @@ function NewsletterSwitch({ newsletter, onChanged, explainFailure }: NewsletterS
         )}
         {said && newsletter === 'off' && <Banner tone="good">{said}</Banner>}
       </div>
+    </>
+  )
+}
+
+interface TopicSwitchProps extends Pick<AccountPageProps, 'explainFailure'> {
+  topic: EmailTopic
+  isWanted: boolean
+  onChanged(topics: Loaded['topics']): void
+}
+
+/** A kind of email to members that can be switched off. It takes effect at once. */
+function TopicSwitch({ topic, isWanted, onChanged, explainFailure }: TopicSwitchProps) {
+  const { isMemberView } = useViewer()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { name, about } = EMAIL_TOPIC_NAMES[topic]
+
+  async function change() {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      onChanged((await callAsMember(setEmailTopic, { body: { topic, isWanted: !isWanted } })).topics)
+    } catch (cause) {
+      setFailure(
+        explainFailure(cause, {
+          missing: 'Please log in to change your emails',
+          failed: 'Failed to change your emails. Please try again.',
+        }),
+      )
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <label className="switch-row">
+        <span>
+          <b>{name}</b>
+          <small>{about}</small>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isWanted}
+          disabled={isMemberView}
+          aria-busy={isBusy || undefined}
+          onChange={() => void change()}
+        />
+      </label>
+      {failure && (
+        <Banner tone="bad" role="alert">
+          {failure}
+        </Banner>
+      )}
     </>
   )
 }

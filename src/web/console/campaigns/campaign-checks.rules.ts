@@ -58,5 +58,5 @@ export function checkCampaign(
 }
 
 export const ok = (text: string): CampaignCheck => ({ level: 'ok', text })
-export const warn = (text: string): CampaignCheck => ({ level: 'warn', text })
+const warn = (text: string): CampaignCheck => ({ level: 'warn', text })
 export const stop = (text: string): CampaignCheck => ({ level: 'stop', text })

@@ -53,6 +53,7 @@ const NEW_ITEMS: NewItem[] = [
   { label: 'Payment', url: '/console/payments/new', permission: 'money.change', shortcut: 'p' },
   { label: 'Event', url: '/console/content/events/new', permission: 'content.change', shortcut: 'e' },
   { label: 'Newsletter', url: '/console/newsletter?new=yes', permission: 'newsletter.send', shortcut: 'l' },
+  { label: 'Email to members', url: '/console/member-emails?new=yes', permission: 'members.email' },
   { label: 'Page', url: '/console/content/added-pages/new', permission: 'content.change' },
   { label: 'News item', url: '/console/content/news/new', permission: 'content.change', shortcut: 'c' },
   { label: 'Import members', url: '/console/member-imports', permission: 'members.change' },

@@ -1,19 +1,12 @@
 import { useNavigate } from 'react-router'
-import {
-  createNewsletter,
-  listNewsletters,
-  NEWSLETTER_TABS,
-  type NewsletterEntry,
-  type NewsletterTab,
-} from '#contract/console/newsletter.ts'
-import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { createNewsletter, listNewsletters, NEWSLETTER_TABS, type NewsletterTab } from '#contract/console/newsletter.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DraftFormMessages } from '../forms/draft-form-messages.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
-import { DataTable, type Column } from '../list/data-table.tsx'
+import { campaignColumns, campaignDate } from '../campaigns/campaign-columns.tsx'
+import { DataTable } from '../list/data-table.tsx'
 import { ListPager } from '../list/list-pager.tsx'
 import { ListStates } from '../list/list-states.tsx'
 import { ListTools } from '../list/list-tools.tsx'
@@ -23,38 +16,12 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { Empty } from '../ui/empty.tsx'
 import { PageTabs } from '../ui/page-tabs.tsx'
-import { CAMPAIGN_STATE_BADGES } from '../campaigns/campaign-states.ts'
 
 const TAB_NAMES: Record<NewsletterTab, string> = { all: 'All', drafts: 'Drafts', scheduled: 'Scheduled', sent: 'Sent' }
 
-const result = (key: keyof NonNullable<NewsletterEntry['results']>, label: string, priority: 2 | 3) =>
-  ({
-    key,
-    label,
-    priority,
-    isNumber: true,
-    cell: ({ results }) => results?.[key].toLocaleString('en-US') ?? '',
-  }) satisfies Column<NewsletterEntry>
-
-/** No opens and clicks: the site promises its readers no tracking. */
-const COLUMNS: Column<NewsletterEntry>[] = [
-  { key: 'subject', label: 'Subject', priority: 2, cell: ({ subject }) => subject },
-  {
-    key: 'state',
-    label: 'Status',
-    staysFolded: true,
-    cell: ({ state }) => <Badge tone={CAMPAIGN_STATE_BADGES[state][0]}>{CAMPAIGN_STATE_BADGES[state][1]}</Badge>,
-  },
-  { key: 'date', label: 'Date', priority: 2, cell: dateText },
-  result('recipients', 'Recipients', 3),
-  result('delivered', 'Delivered', 2),
-  result('bounced', 'Bounced', 3),
-  result('unsubscribed', 'Unsubscribed', 3),
-]
-
 /** Newsletters with their results. */
 export default function NewslettersPage() {
-  const list = useList({ name: 'newsletters', filters: ['tab', 'new'], columns: COLUMNS.map(({ key }) => key) })
+  const list = useList({ name: 'newsletters', filters: ['tab', 'new'], columns: campaignColumns.map(({ key }) => key) })
   const tab = NEWSLETTER_TABS.find((one) => one === list.filters['tab']?.[0]) ?? 'all'
   const found = useLoaded(listNewsletters, {
     query: { tab, q: list.query || undefined, page: String(list.page), size: String(list.size) },
@@ -106,10 +73,10 @@ export default function NewslettersPage() {
                 text: ({ name }) => name,
                 to: ({ id }) => `/console/newsletter/${encodeURIComponent(id)}`,
               }}
-              columns={COLUMNS}
+              columns={campaignColumns}
               list={list}
               summary={(entry) =>
-                [dateText(entry), entry.results && `${entry.results.delivered.toLocaleString('en-US')} delivered`]
+                [campaignDate(entry), entry.results && `${entry.results.delivered.toLocaleString('en-US')} delivered`]
                   .filter(Boolean)
                   .join(' · ')
               }
@@ -128,11 +95,6 @@ export default function NewslettersPage() {
       </Dialog>
     </ConsolePage>
   )
-}
-
-function dateText({ scheduledFor, sentAt, updatedAt }: NewsletterEntry): string {
-  if (scheduledFor) return formatMoment(scheduledFor)
-  return sentAt ? formatLongDate(sentAt) : `Changed ${formatMoment(updatedAt)}`
 }
 
 const FIELDS = { name: 'Title' }

@@ -175,6 +175,8 @@ const AREAS: readonly (readonly [area: string, change: Permission | null, verb: 
   ['Events and check-in', 'events.run', 'Edit', null],
   ['Content and media', 'content.change', 'Edit', null],
   ['Newsletter', 'newsletter.send', 'Send', null],
+  ['News and offers to members', 'members.email', 'Send', null],
+  ['Notices to members', 'members.notify', 'Send', null],
   ['Sponsors', 'sponsors.change', 'Edit', 'sponsors.look'],
   ['Officers and roles', 'officers.change', 'Edit', 'console.look'],
   ['Audit log', null, '', 'audit.look'],

@@ -20,6 +20,8 @@ import type { BulkAction } from '#contract/console/people/member-bulk.ts'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { ConsolePage } from '#web/console/shell/console-page.tsx'
+import { NewMemberEmail } from '#web/console/member-emails/new-member-email.tsx'
+import { useCurrentOfficer } from '#web/console/shell/current-officer.ts'
 import { useAction } from '#web/console/shell/use-action.ts'
 import { useLoaded } from '#web/console/shell/use-loaded.ts'
 import { DayFilter } from '#web/console/forms/filter-fields.tsx'
@@ -53,6 +55,8 @@ export default function MembersPage() {
   const views = useSavedViews('members')
   const action = useAction()
   const [bulk, setBulk] = useState<BulkAction | null>(null)
+  const [isEmailing, setEmailing] = useState(false)
+  const mayEmail = useCurrentOfficer()?.permissions.includes('members.email') ?? false
   const { value } = found
   const total = value?.total ?? 0
   const selection = useSelection(value?.members.map(({ id }) => id) ?? [], total, list.view)
@@ -60,15 +64,17 @@ export default function MembersPage() {
   const columns = memberColumns(levels, { mayLookAtMoney: value?.mayLookAtMoney ?? false })
   const shown = columns.map(({ key }) => key).filter((key) => list.shownColumns.includes(key))
 
+  const chosen = selection.isAll ? { filter: withoutOrder(choice) } : { ids: [...selection.ids] }
+
   const download = (isSelected: boolean) =>
     void action.run(
       'export',
       async () => {
-        const chosen = { columns: shown.join(','), ...orderOf(choice) }
+        const shape = { columns: shown.join(','), ...orderOf(choice) }
         const file =
           isSelected && !selection.isAll
-            ? callAsOfficer(exportSelectedMembers, { body: { ids: [...selection.ids], ...chosen } })
-            : callAsOfficer(exportMembers, { query: { ...choice, ...chosen } })
+            ? callAsOfficer(exportSelectedMembers, { body: { ids: [...selection.ids], ...shape } })
+            : callAsOfficer(exportMembers, { query: { ...choice, ...shape } })
         downloadFile(await file, 'members.csv')
       },
       PERSONAL,
@@ -149,6 +155,11 @@ export default function MembersPage() {
         <Button variant="line" size="small" onClick={() => setBulk('renewal-link')}>
           Send renewal link
         </Button>
+        {mayEmail && (
+          <Button variant="line" size="small" onClick={() => setEmailing(true)}>
+            Email
+          </Button>
+        )}
         <Button variant="line" size="small" onClick={() => setBulk('note')}>
           Add note
         </Button>
@@ -163,9 +174,10 @@ export default function MembersPage() {
           ]}
         />
       </BulkBar>
+      <NewMemberEmail open={isEmailing} audience={chosen} onClose={() => setEmailing(false)} />
       <BulkDialog
         action={bulk}
-        selection={selection.isAll ? { filter: withoutOrder(choice) } : { ids: [...selection.ids] }}
+        selection={chosen}
         levels={value?.levels ?? []}
         onClose={() => setBulk(null)}
         onDone={() => {
