@@ -22,6 +22,8 @@ export interface SendingTexts {
   scheduledFor: string
   /** What sending means, before it is confirmed. */
   warning: string
+  /** How many unsubscribed since; null where that is not known. */
+  unsubscribed: number | null
 }
 
 interface CampaignSendingProps<Detail extends CampaignDetail> {
@@ -130,7 +132,7 @@ export function CampaignSending<Detail extends CampaignDetail>({
           {button('unschedule', 'Unschedule', 'It is a draft again.')}
         </>
       )}
-      {mailing && <Counts mailing={mailing} unsubscribed={campaign.results?.unsubscribed ?? 0} />}
+      {mailing && <Counts mailing={mailing} unsubscribed={texts.unsubscribed} />}
       <div className="buttons">
         {state === 'sending' &&
           button('pause', 'Pause', 'Paused. Emails already handed to the mail server still go out.')}
@@ -168,7 +170,13 @@ export function CampaignSending<Detail extends CampaignDetail>({
   )
 }
 
-function Counts({ mailing, unsubscribed }: { mailing: NonNullable<CampaignDetail['mailing']>; unsubscribed: number }) {
+function Counts({
+  mailing,
+  unsubscribed,
+}: {
+  mailing: NonNullable<CampaignDetail['mailing']>
+  unsubscribed: number | null
+}) {
   const { recipients, accepted, waiting, bounced, failed, uncertain, skipped, lastError } = mailing
   return (
     <>
@@ -182,7 +190,7 @@ function Counts({ mailing, unsubscribed }: { mailing: NonNullable<CampaignDetail
           { label: 'Refused', value: failed },
           { label: 'Unconfirmed', value: uncertain },
           { label: 'Unsubscribed before sending', value: skipped },
-          { label: 'Unsubscribed since', value: unsubscribed },
+          ...(unsubscribed === null ? [] : [{ label: 'Unsubscribed since', value: unsubscribed }]),
         ]}
       />
       <p className="small soft">

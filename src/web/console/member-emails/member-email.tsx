@@ -94,6 +94,7 @@ function Parts({ email, found }: { email: MemberEmailDetail; found: Loaded<Membe
               }`,
               scheduledFor: 'to those who are on the list at that time',
               warning: 'This sends now and cannot be undone. No one gets it twice.',
+              unsubscribed: null,
             }}
             send={(body) => callAsOfficer(sendMemberEmail, { params: { id }, body })}
             control={(wish) => callAsOfficer(controlMemberEmail, { params: { id }, body: { wish } })}

@@ -98,6 +98,7 @@ function Parts({ newsletter, found }: { newsletter: NewsletterDetail; found: Loa
             scheduledFor: 'to everyone subscribed at that time',
             warning:
               'This sends now and cannot be undone. No one gets it twice, and it appears in the archive right away.',
+            unsubscribed: newsletter.results?.unsubscribed ?? 0,
           }}
           send={(body) => callAsOfficer(sendNewsletter, { params: { id }, body })}
           control={(wish) => callAsOfficer(controlNewsletter, { params: { id }, body: { wish } })}
