@@ -20,6 +20,7 @@ const ALL = process.env['TEST_ALL'] === '1'
 const ON_BOTH_ENGINES = [
   'src/server/**/*.{repository,service}.test.ts',
   'src/server/features/auth/{registration/existing-accounts,sessions/sessions}.http.test.ts',
+  'src/server/features/card/card.http.test.ts',
   'src/server/features/member-admin/{bulk/bulk,merge/merge,notes/note,timeline/timeline}.http.test.ts',
   'src/server/features/member-email/member-email.http.test.ts',
   'src/server/features/member-record/console-record.http.test.ts',

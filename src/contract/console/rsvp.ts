@@ -143,6 +143,8 @@ const checkInEntry = z.object({
   paid: z.int(),
   /** The content of the QR code in the email; '' for walk-ins. */
   code: z.string(),
+  /** SHA-256 of the code of the guest's membership card, in hex; null without one that works. */
+  cardHash: z.nullable(z.string()),
 })
 export type CheckInEntry = z.infer<typeof checkInEntry>
 const checkInList = z.object({ event: eventLine, entries: z.array(checkInEntry), meals })

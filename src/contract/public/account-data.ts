@@ -124,6 +124,8 @@ export const personalData = z.object({
   ),
   /** Events to which the member said that they cannot come. */
   declinedEvents: z.array(z.object({ event: z.string(), saidAt: moment })),
+  /** The membership card, without its code; null: never opened. */
+  card: z.nullable(z.object({ number: z.int(), codeMadeAt: moment, revokedAt: maybeMoment })),
   /** What the member chose about the directory; null: never anything. */
   directory: z.nullable(z.object({ inMembers: z.boolean(), inPublic: z.boolean(), takesMessages: z.boolean() })),
   /** Messages sent and received through the directory. */

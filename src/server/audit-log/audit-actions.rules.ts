@@ -65,6 +65,8 @@ export const AUDIT_ACTIONS = {
     'directory.chosen': ['changed the directory entry of {subject}', 'changed the directory entry'],
     'directory.removed': ['took {subject} out of the directory', 'took the member out of the directory'],
     'directory.message_reported': ['reported a message of {subject}', 'reported a message'],
+    'card.replaced': ['gave the card of {subject} a new code', 'gave the membership card a new code'],
+    'card.revoked': 'revoked the card of {subject}',
     'record.changed': ['changed the record of {subject}', 'changed the record'],
     'record.confirmed': ['confirmed the record of {subject}', 'confirmed the record'],
     'sessions.ended': ['signed {subject} out everywhere', 'signed out everywhere'],

@@ -1,5 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
+import { createCardScans } from '#server/features/card/card-scan.service.ts'
+import { createCardService } from '#server/features/card/card.service.ts'
 import { createDirectoryChoiceService } from '#server/features/directory/directory-choice.service.ts'
 import { createDirectoryMessages } from '#server/features/directory/directory-messages.service.ts'
 import { createDirectoryService } from '#server/features/directory/directory.service.ts'
@@ -14,7 +16,7 @@ import type { ActAuthorizer } from '#server/features/officers/approvals/act-guar
 import { createSavedViewsService } from '#server/features/officers/saved-views/saved-views.service.ts'
 import { EMAIL_NAMES } from './effects.ts'
 
-/** The services of the member list, of a person's timeline and of the directory. */
+/** The services of the member list, of a person's timeline, of the directory and of membership cards. */
 export function createPeopleServices(
   ctx: AppContext,
   { guard, audit, manualPayments }: { guard: ActAuthorizer; audit: AuditService; manualPayments: ManualPayments },
@@ -26,6 +28,8 @@ export function createPeopleServices(
     directory,
     directoryChoices: createDirectoryChoiceService(ctx, { directory, guard }),
     directoryMessages: createDirectoryMessages(ctx, { directory }),
+    cards: createCardService(ctx, { guard }),
+    cardScans: createCardScans(ctx),
     savedViews,
     memberList: createMemberListService(ctx, { savedViews }),
     notes: createNoteService(ctx, { guard }),

@@ -4,6 +4,7 @@ import type { AppContext } from '#server/app-context.ts'
 import type { Server } from '#server/http/serve.ts'
 import { auditRoutes } from '#server/features/audit/audit.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
+import { cardRoutes } from '#server/features/card/card.routes.ts'
 import { consoleSearchRoutes } from '#server/features/console-search/console-search.routes.ts'
 import { contactRoutes } from '#server/features/contact/contact.routes.ts'
 import { inboxRoutes } from '#server/features/contact/inbox.routes.ts'
@@ -104,6 +105,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   accountRoutes(server, services)
   memberRecordRoutes(server, services.memberRecords)
   directoryRoutes(server, services)
+  cardRoutes(server, services)
   contactRoutes(server, services.contact)
   newsletterRoutes(server, services.newsletter, services.archive, cache.version)
   rsvpRoutes(server, services)

@@ -53,6 +53,8 @@ export interface Config {
     secretAccessKey: string
     buckets: { home: string; clinic: string; exec: string }
   } | null
+  /** The service account that signs Google Wallet passes; null: cards are not offered for it. */
+  googleWallet: { issuerId: string; email: string; privateKey: string } | null
   /** Scheduled backups; null: none. */
   backup: {
     directory: string
@@ -168,6 +170,13 @@ export function readConfig(environment: Environment): Config {
             clinic: read.text('S3_BUCKET_CLINIC', ''),
             exec: read.text('S3_BUCKET_EXEC', ''),
           },
+        }
+      : null,
+    googleWallet: read.group(['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_EMAIL', 'GOOGLE_WALLET_PRIVATE_KEY'])
+      ? {
+          issuerId: read.text('GOOGLE_WALLET_ISSUER_ID', ''),
+          email: read.email('GOOGLE_WALLET_EMAIL', ''),
+          privateKey: read.text('GOOGLE_WALLET_PRIVATE_KEY', '').replaceAll('\\n', '\n'),
         }
       : null,
     backup: read.group(['BACKUP_DIR'], ['BACKUP_EVERY_HOURS', 'BACKUP_KEEP'])

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { sep } from 'node:path'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { Config } from './config.ts'
@@ -69,6 +70,7 @@ function checkRest({
   metricsToken,
   dnsServer,
   releases,
+  googleWallet,
 }: Config): string[] {
   const faults: string[] = []
   if (officersEmail === '') {
@@ -97,6 +99,11 @@ function checkRest({
       'RELEASES_KEY is not an Ed25519 public key in base64: copy it again from the publisher of the releases.',
     )
   }
+  if (googleWallet !== null && !isPrivateKey(googleWallet.privateKey)) {
+    faults.push(
+      'GOOGLE_WALLET_PRIVATE_KEY is not an RSA private key in PEM: copy "private_key" from the JSON file of the service account, in single quotes.',
+    )
+  }
   if (dnsServer !== null && !/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(dnsServer)) {
     faults.push('DNS_SERVER is not an address such as 9.9.9.9 or 127.0.0.1:5353: correct it or remove it.')
   }
@@ -115,4 +122,12 @@ function checkRest({
     )
   }
   return faults
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa' && pem.includes('BEGIN PRIVATE KEY')
+  } catch {
+    return false
+  }
 }

@@ -23,6 +23,7 @@ export type Purpose =
   | 'recovery-code'
   | 'rsvp-link'
   | 'rsvp-code'
+  | 'card-code'
 
 /**
  * Derives every secret except passwords from `SESSION_SECRET` by HKDF (RFC 5869), one key per purpose. Tokens are derived from their row's id, so an email can

@@ -60,6 +60,20 @@ export interface RecordValueTable {
   confirmedOn: string | null
 }
 
+/** The membership card of an account that has opened it (decision record 61). */
+export interface MemberCardTable {
+  accountId: string
+  /** The member's number, in the order in which cards were first opened. */
+  number: number
+  /** The code is derived from this id, so that the page can show it again; a new code has a new id. */
+  codeId: string
+  /** SHA-256 of the code. */
+  codeHash: string
+  madeAt: number
+  /** When an officer revoked the code; null: it works. */
+  revokedAt: number | null
+}
+
 /** What someone entered in the member record while joining. */
 export interface JoiningRecord {
   /** By the key of their field. */

@@ -16,6 +16,7 @@ import type {
   EmailChangeTable,
   JoiningRecord,
   LoginNameTable,
+  MemberCardTable,
   RecordValueTable,
 } from './account-schema.ts'
 import type {
@@ -114,6 +115,7 @@ export interface Schema {
   accountEnd: AccountEndTable
   consent: ConsentTable
   recordValue: RecordValueTable
+  memberCard: MemberCardTable
   directoryListing: DirectoryListingTable
   directoryWord: DirectoryWordTable
   directorySpelling: DirectorySpellingTable

@@ -34,6 +34,17 @@ export async function findMergeTargetEmail(db: Db, mergedId: string): Promise<st
   return row?.email ?? null
 }
 
+/** Returns the account this one was merged into; null if it was not merged. */
+export async function findMergeTarget(db: Db, mergedId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('accountMerge')
+    .select('keptId')
+    .where('mergedId', '=', mergedId)
+    .where('undoneAt', 'is', null)
+    .executeTakeFirst()
+  return row?.keptId ?? null
+}
+
 /** Returns the ids of all accounts merged into this one, directly or through another merge. */
 export async function listMergedAccountIds(db: Db, keptId: string): Promise<string[]> {
   const rows = await db

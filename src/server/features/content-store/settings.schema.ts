@@ -234,6 +234,8 @@ export const settingsSchema = z.object({
     directoryPeople: z._default(limit, { limit: 400, windowSeconds: DAY_SECONDS }),
     directoryEntries: z._default(limit, { limit: 60, windowSeconds: DAY_SECONDS }),
     directoryMessages: z._default(limit, { limit: 10, windowSeconds: DAY_SECONDS }),
+    // Codes of no card that one officer scans.
+    unknownCards: z._default(limit, { limit: 60, windowSeconds: 3_600 }),
   }),
 })
 

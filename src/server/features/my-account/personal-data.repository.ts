@@ -2,6 +2,7 @@ import type { AccountView, PersonalData } from '#contract/public/account-data.ts
 import type { Db } from '#server/db/database.ts'
 import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 import { readFlags } from '#server/db/schema/column-values.ts'
+import { findCard } from '#server/features/card/member-card.queries.ts'
 import { findListing } from '#server/features/directory/directory-listing.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { toIso, toIsoOrNull } from './personal-data.rules.ts'
@@ -30,6 +31,7 @@ export async function readPersonalData(
     sponsorships: await sponsorships(db, email),
     events: await events(db, email),
     declinedEvents: await declinedEvents(db, accountId),
+    card: await membershipCard(db, accountId),
     directory: await directoryChoice(db, accountId),
     directoryMessages: await directoryMessages(db, accountId),
     emailTopics: await emailTopics(db, accountId),
@@ -39,6 +41,11 @@ export async function readPersonalData(
     eventPayments: await eventPayments(db, email),
     history: await history(db, accountId),
   }
+}
+
+async function membershipCard(db: Db, accountId: string): Promise<StoredData['card']> {
+  const card = await findCard(db, accountId)
+  return card && { number: card.number, codeMadeAt: toIso(card.madeAt), revokedAt: toIsoOrNull(card.revokedAt) }
 }
 
 async function directoryChoice(db: Db, accountId: string): Promise<StoredData['directory']> {

@@ -34,6 +34,7 @@ export function currentEntries({ list, walkIns, marks }: CheckInState): CheckInE
       arrived: 0,
       isWalkIn: true,
       code: '',
+      cardHash: null,
       paid: 0,
     }))
   const latest = new Map(marks.map(({ rsvpId, arrived }) => [rsvpId, arrived]))

@@ -1,3 +1,4 @@
+import { deleteCard } from '#server/features/card/member-card.commands.ts'
 import { deleteFromDirectory } from '#server/features/member-record/directory-words.commands.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { Kysely } from 'kysely'
@@ -144,6 +145,7 @@ export function createDeletionService(
     await deleteEntriesOf(tx, accountId)
     await deleteFromDirectory(tx, accountId)
     await deleteEmailsToMember(tx, accountId)
+    await deleteCard(tx, accountId)
     await closeApprovalsOfAccount(tx, accountId, now)
     for (const { role, startsOn, endsOn } of await endAllTerms(tx, {
       accountId,

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { listCardHashes } from '#server/features/card/member-card.queries.ts'
 import { exportAttendeeFile } from '../console/attendee-file.service.ts'
 import { insertCheckIn, setArrival } from './check-in.repository.ts'
 import { findRsvpSettings, lockRsvpSettings } from '../rsvp-settings.repository.ts'
@@ -24,9 +25,9 @@ export function createCheckInService(
     waitlist: Waitlist
   },
 ) {
-  function toEntry({ id, name, email, guests, meals, status, arrived, isWalkIn }: Rsvp, paid: number): CheckInEntry {
+  function toEntry({ id, name, email, guests, meals, status, arrived, isWalkIn }: Rsvp, paid: number, cardHash: string | null): CheckInEntry {
     const code = isWalkIn ? '' : checkInCode(secrets, id)
-    return { id, name, email, guests, meals, place: status, arrived, isWalkIn, code, paid }
+    return { id, name, email, guests, meals, place: status, arrived, isWalkIn, code, cardHash, paid }
   }
 
   /** Guests who have a seat, are on the waitlist or arrived. @throws Problem NOT_FOUND */
@@ -35,12 +36,13 @@ export function createCheckInService(
     const rsvps = await listRsvps(db, eventId)
     const settings = await findRsvpSettings(db, eventId)
     const paid = await sumSeatPayments(db, { eventId })
+    const cards = await listCardHashes(db, eventId)
     const coming = rsvps.filter(({ status }) => status === 'coming')
     return {
       event,
       entries: rsvps
         .filter(({ status, arrived }) => status !== 'cancelled' || arrived > 0)
-        .map((rsvp) => toEntry(rsvp, paid.get(rsvp.id) ?? 0)),
+        .map((rsvp) => toEntry(rsvp, paid.get(rsvp.id) ?? 0, cards.get(rsvp.id) ?? null)),
       meals: countMeals(coming, settings?.meals ?? []),
     }
   }
