@@ -92,9 +92,10 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer()
   // Runs once per document: the root's loader data never changes.
   useEffect(() => startBrowser(loaderData), [loaderData])
-  const isConsole = useCurrentPath().startsWith(paths.console())
+  const path = useCurrentPath()
+  const isBare = path.startsWith(paths.console()) || path === paths.card()
   return (
-    <Frame contents={loaderData} viewer={viewer} isBare={isConsole}>
+    <Frame contents={loaderData} viewer={viewer} isBare={isBare}>
       <Outlet />
     </Frame>
   )

@@ -16,8 +16,8 @@ export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action '
 /** An SVG opened directly needs its own styles. */
 export const DRAWING_POLICY = `${CLOSED_POLICY}; style-src 'unsafe-inline'`
 
-/** The service worker fetches pages from this origin for offline use. */
-export const WORKER_POLICY = `${CLOSED_POLICY}; connect-src 'self'`
+/** A service worker fetches pages from this origin for offline use, and imports the script that such workers share. */
+export const WORKER_POLICY = `${CLOSED_POLICY}; connect-src 'self'; script-src 'self'`
 
 /**
  * Only features that browsers know, since they warn about others. Not listed: `clipboard-write`, needed for copying links, and `publickey-credentials-get` for

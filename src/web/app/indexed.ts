@@ -7,6 +7,7 @@ const HIDDEN: readonly string[] = [
   paths.newsletterUnsubscribed(),
   paths.topicUnsubscribe(),
   paths.rsvp(),
+  paths.scannedCard(),
   paths.login(),
   paths.account(),
   paths.console(),

@@ -38,6 +38,8 @@ const entries: Omit<PageMetadata, 'indexed'>[] = [
   ...['profile', 'membership', 'emails', 'security', 'data', 'directory'].map((section) => ({
     path: accountPath(section),
   })),
+  { path: paths.card(), worker: true },
+  { path: paths.scannedCard(), hasSecretUrl: true },
   { path: paths.console(), hasSubpaths: true, camera: true, worker: true },
   { path: paths.rsvp(), hasSecretUrl: true },
   { path: paths.confirmEmail(), hasSecretUrl: true },

@@ -30,6 +30,9 @@ export const paths = {
   rsvp: () => '/rsvp',
   login: () => '/auth/login',
   account: () => '/auth/account',
+  card: () => '/auth/account/card',
+  /** What the QR code of a membership card leads to; the code is after a `#`, which no request contains. */
+  scannedCard: () => '/card',
   console: () => '/console',
   confirmEmail: () => '/auth/confirm-email',
   stopEmailChange: () => '/auth/stop-email-change',

@@ -81,6 +81,11 @@ export const consoleRoutes: ConsoleRoute[] = [
     permission: 'credentials.decide',
     load: () => import('./members/credentials/credentials.tsx'),
   }),
+  page('cards', {
+    entry: { label: 'Scan a card', group: 'People', icon: 'scan' },
+    permission: 'events.run',
+    load: () => import('./members/card/scan-card.tsx'),
+  }),
   page('reports', {
     entry: { label: 'Reports', group: 'People', icon: 'chart' },
     permission: 'members.look',

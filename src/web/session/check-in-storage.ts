@@ -1,10 +1,9 @@
 import { localStore } from './browser-storage.ts'
+import { CHECK_IN_PAGES, removeOfflinePage } from './offline-pages.ts'
 
-/** Keys of what the check-in page stores on the device; the service worker is `public/console/rsvp/door-worker.js`. */
-export const CHECK_IN_SCOPE = '/console/rsvp/'
+/** Keys of what the check-in page stores on the device. */
 export const CHECK_IN_LIST_PREFIX = 'door:'
 export const CHECK_IN_OFFICER_KEY = 'door-officer'
-const CACHE_PREFIX = 'door-shell-'
 
 /**
  * Clears the offline check-in data when the officer logs out: the cached page, the officer, and every list without
@@ -14,14 +13,7 @@ export async function clearCheckInData(): Promise<void> {
   localStore.remove(CHECK_IN_OFFICER_KEY)
   for (const key of localStore.keys().filter((one) => one.startsWith(CHECK_IN_LIST_PREFIX)))
     if (isSynced(localStore.get(key) ?? '')) localStore.remove(key)
-  if ('caches' in window) {
-    const cacheNames = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX))
-    await Promise.all(cacheNames.map((name) => caches.delete(name)))
-  }
-  if (!('serviceWorker' in navigator)) return
-  const registrations = await navigator.serviceWorker.getRegistrations()
-  const ours = registrations.filter(({ scope }) => new URL(scope).pathname === CHECK_IN_SCOPE)
-  await Promise.all(ours.map((registration) => registration.unregister()))
+  await removeOfflinePage(CHECK_IN_PAGES)
 }
 
 function isSynced(list: string): boolean {

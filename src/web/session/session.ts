@@ -5,7 +5,8 @@ import { viewToken } from '#web/api/view-token.ts'
 import { localStore, sessionStore } from './browser-storage.ts'
 import { readStoredUser, type StoredUser } from './stored-user.rules.ts'
 import { clearPendingRegistration } from './clear-pending-registration.ts'
-import { isTokenExpiringSoon, isTokenValid } from './token.rules.ts'
+import { removeKeptCards } from './kept-card.ts'
+import { isTokenExpiringSoon, isTokenValid, tokenOwner } from './token.rules.ts'
 
 /** `unknown` on the server and until the browser has checked. */
 export interface Session {
@@ -64,6 +65,7 @@ export function startSession(): () => void {
 
 export function logIn({ token, user }: { token: string; user: StoredUser | undefined }): void {
   store().set(TOKEN_KEY, token)
+  if (!viewToken()) forgetCards(tokenOwner(token))
   clearPendingRegistration()
   if (user) return storeUser(user)
   store().remove(USER_KEY)
@@ -84,7 +86,10 @@ export function logOut(): void {
 export function signOut(): void {
   clearPendingRegistration()
   // Drafts typed by an officer must not be left for the next user of this browser. Ending a member view keeps them.
-  if (!viewToken()) for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
+  if (!viewToken()) {
+    for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
+    forgetCards()
+  }
   const left = clearSession()
   if (left) void left.finally(reloadPage)
   else reloadPage()
@@ -92,6 +97,8 @@ export function signOut(): void {
 
 /** Resolves when the check-in data is cleared from this browser (`check-in-storage.ts`); null if there is none. */
 function clearSession(hasEnded?: boolean): Promise<void> | null {
+  // A card stays on its member's phone when the session only expires (decision record 61).
+  if (!viewToken() && currentToken() !== null) forgetCards()
   store().remove(TOKEN_KEY)
   store().remove(USER_KEY)
   session = { status: 'anonymous', user: null }
@@ -100,6 +107,15 @@ function clearSession(hasEnded?: boolean): Promise<void> | null {
   return !viewToken() && localStore.get('door-officer')
     ? import('./check-in-storage.ts').then(({ clearCheckInData: clearCheckIn }) => clearCheckIn()).catch(() => {})
     : null
+}
+
+/** Removes the membership cards of others, or all, from this browser; the files of the card's page follow. */
+function forgetCards(except: string | null = null): void {
+  if (!removeKeptCards(except)) return
+  void import('./offline-pages.ts')
+    .then(({ CARD_PAGE, removeOfflinePage }) => removeOfflinePage(CARD_PAGE))
+    // What they hold is the same for everyone.
+    .catch(() => {})
 }
 
 /** Listens to session changes; returns the unsubscribe function. */

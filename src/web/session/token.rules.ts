@@ -16,6 +16,16 @@ export function isTokenExpiringSoon(token: unknown, now: number): boolean {
   return expiry === null || expiry - now < sessionLimits.refreshThresholdMs
 }
 
+/** The id of the account, or null if the token cannot be read. */
+export function tokenOwner(token: unknown): string | null {
+  try {
+    const { sub } = decodeToken(token) as { sub?: unknown }
+    return typeof sub === 'string' ? sub : null
+  } catch {
+    return null
+  }
+}
+
 /** Epoch milliseconds, or null if the token cannot be read. */
 function readExpiry(token: unknown): number | null {
   try {

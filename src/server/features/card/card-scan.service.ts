@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/app-context.ts'
+import { cardCodeIn } from '#contract/card-code.ts'
 import type { ScannedCard } from '#contract/console/people/member-card.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -6,7 +7,6 @@ import { hashToken } from '#server/lib/secrets.ts'
 import { findMergeTarget } from '#server/features/accounts/account-merge.queries.ts'
 import { findAccount, type Account } from '#server/features/accounts/account.queries.ts'
 import { findCardMembership } from './card-membership.queries.ts'
-import { codeIn } from './card-status.rules.ts'
 import { findCardByHash } from './member-card.queries.ts'
 
 /** What a card stands for at the moment it is scanned. */
@@ -18,7 +18,7 @@ export function createCardScans({ db, clock, graceMs, limiter, settings }: AppCo
   }
 
   async function find(scanned: string, mayLookAtMembers: boolean): Promise<ScannedCard | null> {
-    const code = codeIn(scanned)
+    const code = cardCodeIn(scanned)
     const card = code && (await findCardByHash(db, hashToken(code)))
     const account = card && (await findOwner(card.accountId))
     if (!card || !account) return null

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { cardStatus, codeIn } from './card-status.rules.ts'
+import { expect, test } from 'vitest'
+import { cardStatus } from './card-status.rules.ts'
 
 test.each([
   ['ACTIVE', 'active'],
@@ -10,25 +10,4 @@ test.each([
   [null, 'lapsed'],
 ] as const)('a membership that is %s makes the card %s', (status, shown) => {
   expect(cardStatus(status)).toBe(shown)
-})
-
-describe('the code in what was scanned', () => {
-  const code = 'AbCd_-0123456789AbCd_-0123456789AbCd_-01234'
-  test.each([
-    ['the code alone', code],
-    ['the address of a card', `https://example.org/card#${code}`],
-    ['the address of a local site', `http://localhost:3000/card#${code}`],
-  ])('is found in %s', (_name, scanned) => {
-    expect(codeIn(scanned)).toBe(code)
-  })
-  test.each([
-    ['', 'nothing'],
-    [code.slice(1), 'a shorter one'],
-    [`${code}x`, 'a longer one'],
-    [`https://example.org/other#${code}`, 'another page'],
-    [`javascript:alert(1)/card#${code}`, 'no web address'],
-    ['01jxyz.AbCd_-0123456789AbCd', 'the code of an RSVP'],
-  ])('is not found in %j: %s', (scanned) => {
-    expect(codeIn(scanned)).toBeNull()
-  })
 })

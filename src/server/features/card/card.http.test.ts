@@ -95,7 +95,9 @@ describe('the card of a member', () => {
 
   test('is hidden from an officer who views the site as the member', async () => {
     const member = await join()
-    const begun = await (await scanner()).post(`/api/console/members/${member.id}/view-as`, { reason: 'Asked by phone' })
+    const begun = await (
+      await scanner()
+    ).post(`/api/console/members/${member.id}/view-as`, { reason: 'Asked by phone' })
     expect(begun.status).toBe(201)
     const viewer = app().browser()
     viewer.token = begun.body.token as string
@@ -181,7 +183,10 @@ describe('officers', () => {
     const officer = await scanner()
     expect((await officer.get(pathOf(member))).body).toEqual({ card: null, mayRevoke: false })
     const { number } = await open(member)
-    expect((await officer.get(pathOf(member))).body).toMatchObject({ card: { number, revokedAt: null }, mayRevoke: true })
+    expect((await officer.get(pathOf(member))).body).toMatchObject({
+      card: { number, revokedAt: null },
+      mayRevoke: true,
+    })
     const revoked = await officer.post(`${pathOf(member)}/revoke`, {})
     expect(revoked.body).toMatchObject({ card: { revokedAt: expect.any(String) as string }, mayRevoke: false })
     expect((await officer.post(`${pathOf(member)}/revoke`, {})).body).toEqual(revoked.body)

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { formatLongDate } from '#contract/dates/dates.ts'
+import { paths } from '#web/app/paths.ts'
 import { isMembershipCurrent } from '#web/shared/plan-label.rules.ts'
+import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import type { AccountPageProps } from '../account-frame.tsx'
 import { Box } from '../box.tsx'
@@ -28,7 +30,13 @@ export default function OverviewPage({ account, home, ...doing }: AccountPagePro
         <Box title="Membership" isBare className="home-card">
           <RefreshProblem {...doing} />
           {subscription ? (
-            <MembershipPass profile={profile} subscription={subscription} />
+            <>
+              <MembershipPass profile={profile} subscription={subscription} />
+              {/* A new document, which the page's service worker keeps for a phone without a network. */}
+              <Link to={paths.card()} reloadDocument>
+                Show the card with its code
+              </Link>
+            </>
           ) : (
             <p>You have no membership yet. Choose one and take your place at the table.</p>
           )}

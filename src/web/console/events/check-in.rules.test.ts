@@ -22,6 +22,7 @@ const entry = (id: string, over: Partial<CheckInEntry> = {}): CheckInEntry => ({
   isWalkIn: false,
   paid: 0,
   code: `${id}.code`,
+  cardHash: null,
   ...over,
 })
 const event = {
@@ -44,7 +45,20 @@ test.each<[string, string, Partial<CheckInEntry>, string]>([
   ['an unknown code', 'b.code', {}, 'unknown'],
   ['an empty code, which every walk-in has', '', { code: '', isWalkIn: true }, 'unknown'],
 ])('a scan of %s', (_, code, over, kind) => {
-  expect(interpretScan(code, [entry('a', over)]).kind).toBe(kind)
+  expect(interpretScan({ code, cardHash: null }, [entry('a', over)]).kind).toBe(kind)
+})
+
+test.each<[string, string, Partial<CheckInEntry>, string]>([
+  ['who comes', 'h1', { cardHash: 'h1' }, 'welcome'],
+  ['who is in', 'h1', { cardHash: 'h1', arrived: 1 }, 'again'],
+  ['who waits: a card admits no one', 'h1', { cardHash: 'h1', place: 'waiting' }, 'waiting'],
+  ['who has not paid', 'h1', { cardHash: 'h1', place: 'paying' }, 'paying'],
+  ['who has no RSVP', 'h2', { cardHash: 'h1' }, 'unknown-card'],
+  ['who cancelled', 'h1', { cardHash: 'h1', place: 'cancelled' }, 'unknown-card'],
+  ['whose card the list does not have', 'h1', {}, 'unknown-card'],
+])('a scan of the card of someone %s', (_, cardHash, over, kind) => {
+  const address = 'https://example.org/card#code'
+  expect(interpretScan({ code: address, cardHash }, [entry('a', over)]).kind).toBe(kind)
 })
 
 test('local changes apply on top of the server’s list; the last mark of a guest wins', () => {

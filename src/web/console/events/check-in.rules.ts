@@ -82,12 +82,23 @@ export function parseCheckIn(text: string | null): CheckInState | null {
   }
 }
 
-export type ScanResult = { kind: 'unknown' } | { kind: 'waiting' | 'paying' | 'again' | 'welcome'; entry: CheckInEntry }
+/** A scanned code, and the hash of it if it can be that of a membership card. */
+export interface Scanned {
+  code: string
+  cardHash: string | null
+}
 
-/** Interprets a scanned code for this event. */
-export function interpretScan(code: string, entries: readonly CheckInEntry[]): ScanResult {
-  const entry = entries.find((one) => one.code !== '' && one.code === code)
-  if (!entry || entry.place === 'cancelled') return { kind: 'unknown' }
+export type ScanResult =
+  | { kind: 'unknown' }
+  | { kind: 'unknown-card' }
+  | { kind: 'waiting' | 'paying' | 'again' | 'welcome'; entry: CheckInEntry }
+
+/** Interprets a scanned code for this event: that of an RSVP, or of the membership card of someone who has one. */
+export function interpretScan({ code, cardHash }: Scanned, entries: readonly CheckInEntry[]): ScanResult {
+  const entry = entries.find((one) =>
+    cardHash === null ? one.code !== '' && one.code === code : one.cardHash === cardHash,
+  )
+  if (!entry || entry.place === 'cancelled') return { kind: cardHash === null ? 'unknown' : 'unknown-card' }
   if (entry.arrived > 0) return { kind: 'again', entry }
   return { kind: entry.place === 'coming' ? 'welcome' : entry.place, entry }
 }

@@ -21,6 +21,7 @@ const entry = (id: string, over: Partial<CheckInEntry> = {}): CheckInEntry => ({
   isWalkIn: false,
   paid: 0,
   code: `${id}.code`,
+  cardHash: null,
   ...over,
 })
 

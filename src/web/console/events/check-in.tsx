@@ -7,14 +7,16 @@ import { SearchField } from '../forms/search-field.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { createCodeReader } from './code-reader.ts'
 import { storeOfficerForCheckIn } from '../shell/use-officer.ts'
+import { hashCardCode } from './card-hash.ts'
 import { CheckInList } from './check-in-list.tsx'
-import { enableOfflineCheckIn } from './check-in-offline.ts'
 import { countUnsent, interpretScan, searchEntries, currentEntries, type ScanResult } from './check-in.rules.ts'
 import { EventPage } from './event/event-page.tsx'
 import { RsvpCounts } from './rsvp-state.tsx'
 import { Scanner } from './scanner.tsx'
 import { useCheckIn } from './use-check-in.ts'
 import { WalkInForm } from './walk-in-form.tsx'
+import { CHECK_IN_PAGES } from '#web/session/offline-pages.ts'
+import { enableOfflinePage } from '#web/shared/enable-offline-page.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -42,7 +44,7 @@ export default function CheckInPage({ id }: { id: string }) {
     // Once the code reader has loaded, everything needed offline is there.
     void reader
       .catch(() => null)
-      .then(enableOfflineCheckIn)
+      .then(() => enableOfflinePage(CHECK_IN_PAGES))
       .then((isKept) => isMounted && setOpensOffline(isKept))
     return () => {
       isMounted = false
@@ -69,8 +71,8 @@ export default function CheckInPage({ id }: { id: string }) {
   const entries = currentEntries(kept)
   const arrived = entries.reduce((sum, entry) => sum + entry.arrived, 0)
 
-  function scan(code: string) {
-    const found = interpretScan(code, entries)
+  async function scan(code: string) {
+    const found = interpretScan({ code, cardHash: await hashCardCode(code) }, entries)
     if (found.kind === 'welcome') checkIn.mark(found.entry.id, found.entry.guests + 1)
     setScanned(found)
     navigator.vibrate?.(found.kind === 'welcome' ? 60 : [60, 60, 60])
@@ -120,7 +122,7 @@ export default function CheckInPage({ id }: { id: string }) {
               {isEditing ? 'Done removing' : 'Remove guests'}
             </Button>
           </div>
-          {isScanning && <Scanner reader={reader} onCode={scan} />}
+          {isScanning && <Scanner reader={reader} onCode={(code) => void scan(code)} />}
           <div role="status">{scanned && <ScanResult scanned={scanned} />}</div>
           <SearchField label="Find by name or email" onSearch={setQuery} />
           <CheckInList
@@ -216,6 +218,8 @@ const SCANNED = {
 function ScanResult({ scanned }: { scanned: ScanResult }) {
   if (scanned.kind === 'unknown')
     return <Banner tone="bad">This code is not for this event. Search by name instead.</Banner>
+  if (scanned.kind === 'unknown-card')
+    return <Banner tone="bad">There is no RSVP with this membership card. Search by name instead.</Banner>
   const { name, guests } = scanned.entry
   const party = guests === 0 ? name : `${name} and ${guests} ${guests === 1 ? 'guest' : 'guests'}`
   if (scanned.kind === 'welcome') return <Banner tone="good" title={`Welcome, ${party}`} />

@@ -4,7 +4,8 @@ import { getOfficer } from '#contract/console/console.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { localStore } from '#web/session/browser-storage.ts'
-import { CHECK_IN_OFFICER_KEY, CHECK_IN_SCOPE } from '#web/session/check-in-storage.ts'
+import { CHECK_IN_OFFICER_KEY } from '#web/session/check-in-storage.ts'
+import { CHECK_IN_PAGES } from '#web/session/offline-pages.ts'
 import { currentToken, useSession } from '#web/session/session.ts'
 import { officerErrorMessage } from './call-as-officer.ts'
 
@@ -52,7 +53,7 @@ export function storeOfficerForCheckIn(): void {
 }
 
 function readKeptOfficer(now: number): Officer | null {
-  if (!window.location.pathname.startsWith(CHECK_IN_SCOPE)) return null
+  if (!window.location.pathname.startsWith(CHECK_IN_PAGES.scope)) return null
   try {
     const officer = JSON.parse(localStore.get(CHECK_IN_OFFICER_KEY) ?? 'null') as Officer | null
     return Date.parse(officer?.secondFactor.provedUntil ?? '') > now ? officer : null

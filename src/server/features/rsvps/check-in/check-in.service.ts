@@ -25,7 +25,11 @@ export function createCheckInService(
     waitlist: Waitlist
   },
 ) {
-  function toEntry({ id, name, email, guests, meals, status, arrived, isWalkIn }: Rsvp, paid: number, cardHash: string | null): CheckInEntry {
+  function toEntry(
+    { id, name, email, guests, meals, status, arrived, isWalkIn }: Rsvp,
+    paid: number,
+    cardHash: string | null,
+  ): CheckInEntry {
     const code = isWalkIn ? '' : checkInCode(secrets, id)
     return { id, name, email, guests, meals, place: status, arrived, isWalkIn, code, cardHash, paid }
   }

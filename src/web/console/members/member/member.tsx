@@ -16,6 +16,7 @@ import { emailRenewalLink, resetPassword } from './member-acts.ts'
 import { MemberDialogs } from './member-dialogs.tsx'
 import { MemberPayments } from './member-payments.tsx'
 import { MemberProfile } from './member-profile.tsx'
+import { MemberCardPanel } from '../card/card-panel.tsx'
 import { MemberDirectoryPanel } from './directory-panel.tsx'
 import { MemberRecord } from './record-panel.tsx'
 import { MemberContact, MemberCredentials, MemberEmails } from './member-records.tsx'
@@ -60,6 +61,7 @@ export default function MemberPage({ id }: { id: string }) {
                     <MemberContact member={member} desk={editor} />
                     <MemberRecord member={member} desk={editor} />
                     <MemberDirectoryPanel member={member} desk={editor} />
+                    <MemberCardPanel member={member} desk={editor} />
                   </>
                 }
               >

@@ -1,17 +1,16 @@
-import { CHECK_IN_SCOPE } from '#web/session/check-in-storage.ts'
+import type { OfflinePage } from '#web/session/offline-pages.ts'
 
-const WORKER = `${CHECK_IN_SCOPE}door-worker.js`
 const FILES = '/assets/'
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/
 
 /**
- * Makes the check-in page available offline: a service worker limited to check-in pages caches its document and files.
+ * Makes the page that is shown available offline: a service worker limited to such pages caches its document and files.
  * Call it once everything the page needs has loaded. Resolves to false when it is not possible (an old browser, a private window); the page then works until it is closed.
  */
-export async function enableOfflineCheckIn(): Promise<boolean> {
+export async function enableOfflinePage({ worker, scope }: OfflinePage): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   try {
-    const active = await activeWorker(await navigator.serviceWorker.register(WORKER, { scope: CHECK_IN_SCOPE }))
+    const active = await activeWorker(await navigator.serviceWorker.register(worker, { scope }))
     const files = filesOfThisPage()
     const manifest = files.find((path) => MANIFEST.test(path))
     if (manifest === undefined) return false

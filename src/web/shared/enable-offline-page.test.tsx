@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearCheckInData } from '#web/session/check-in-storage.ts'
-import { enableOfflineCheckIn } from './check-in-offline.ts'
+import { CHECK_IN_PAGES } from '#web/session/offline-pages.ts'
+import { enableOfflinePage } from './enable-offline-page.ts'
 
 class FakeWorker extends EventTarget {
   readonly told: unknown[] = []
@@ -61,7 +62,7 @@ describe('offline check-in', () => {
   test('caches the document and files of one build, scoped to check-in pages', async () => {
     document.head.innerHTML = `<link rel="modulepreload" href="/assets/manifest-1a2b.js"><link rel="stylesheet" href="/assets/index.css">
       <link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="https://elsewhere.example/assets/x.css">`
-    expect(await enableOfflineCheckIn()).toBe(true)
+    expect(await enableOfflinePage(CHECK_IN_PAGES)).toBe(true)
     expect(register).toHaveBeenCalledWith('/console/rsvp/door-worker.js', { scope: '/console/rsvp/' })
     expect(worker.told).toEqual([
       {
@@ -80,7 +81,7 @@ describe('offline check-in', () => {
     ] as const) {
       worker.state = 'installing'
       register.mockResolvedValueOnce({ active: null, waiting: null, installing: worker })
-      const enabled = enableOfflineCheckIn()
+      const enabled = enableOfflinePage(CHECK_IN_PAGES)
       await Promise.resolve()
       worker.become('installed')
       worker.become(end)
@@ -89,12 +90,12 @@ describe('offline check-in', () => {
   })
 
   test('caches nothing without a build, and reports a failure of the worker', async () => {
-    expect(await enableOfflineCheckIn()).toBe(false)
+    expect(await enableOfflinePage(CHECK_IN_PAGES)).toBe(false)
     document.head.innerHTML = '<link rel="modulepreload" href="/assets/manifest-1a2b.js">'
     worker.answer = 'not kept'
-    expect(await enableOfflineCheckIn()).toBe(false)
+    expect(await enableOfflinePage(CHECK_IN_PAGES)).toBe(false)
     register.mockRejectedValueOnce(new Error('a private window'))
-    expect(await enableOfflineCheckIn()).toBe(false)
+    expect(await enableOfflinePage(CHECK_IN_PAGES)).toBe(false)
   })
 })
 
