@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearCheckInData } from '#web/session/check-in-storage.ts'
-import { CHECK_IN_PAGES } from '#web/session/offline-pages.ts'
+import { CARD_PAGE, CHECK_IN_PAGES } from '#web/session/offline-pages.ts'
 import { enableOfflinePage } from './enable-offline-page.ts'
 
 class FakeWorker extends EventTarget {
@@ -111,12 +111,14 @@ test('logging out removes stored lists without unsent changes', async () => {
   expect([unregister.mock.calls.length, stranger.mock.calls.length]).toEqual([1, 0])
 })
 
-test('the worker handles only check-in pages and caches no API responses', () => {
-  const text = readFileSync('public/console/rsvp/door-worker.js', 'utf8')
-  const pattern = /^const CHECK_IN_PAGE = \/(.*)\/$/m.exec(text)?.[1] ?? ''
-  const isCheckInPage = (path: string) => new RegExp(pattern).test(path)
-  expect(
-    ['/console/rsvp/gala', '/console/rsvp/gala/offer', '/console/rsvp', '/console', '/'].filter(isCheckInPage),
-  ).toEqual(['/console/rsvp/gala'])
-  expect(text).not.toContain("'/api")
+test.each([
+  ['console/rsvp/door-worker.js', ['/console/rsvp/gala'], CHECK_IN_PAGES],
+  ['auth/account/card-worker.js', ['/auth/account/card'], CARD_PAGE],
+])('%s handles only its own pages, and no worker caches API responses', (file, own, { worker: path, cachePrefix }) => {
+  const text = readFileSync(`public/${file}`, 'utf8')
+  const pattern = /pages: \/(.*)\/ \}/.exec(text)?.[1] ?? ''
+  const others = ['/console/rsvp/gala/offer', '/console/rsvp', '/console', '/', '/auth/account', '/auth/account/cards']
+  expect([...own, ...others].filter((page) => new RegExp(pattern).test(page))).toEqual(own)
+  expect([path, text.includes(`kept: '${cachePrefix}'`)]).toEqual([`/${file}`, true])
+  expect(readFileSync('public/offline-page-worker.js', 'utf8') + text).not.toContain("'/api")
 })

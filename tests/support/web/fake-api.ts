@@ -101,6 +101,6 @@ export function errorResponse(status: number, code: string, message: string, err
 }
 
 /** A token whose payload the browser can decode; it expires in `seconds`. */
-export function tokenFor(seconds: number): string {
-  return `e30.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + seconds }))}.sig`
+export function tokenFor(seconds: number, sub = 'u1'): string {
+  return `e30.${btoa(JSON.stringify({ sub, exp: Math.floor(Date.now() / 1_000) + seconds }))}.sig`
 }

@@ -29,7 +29,8 @@ export function useCard() {
   const load = useCallback(async () => {
     const request = ++latest.current
     const next = await readCard()
-    if (isWanted.current && request === latest.current) setState((before) => (next === 'unreachable' ? lastKnown(before) : next))
+    if (isWanted.current && request === latest.current)
+      setState((before) => (next === 'unreachable' ? lastKnown(before) : next))
   }, [])
 
   useEffect(() => {

@@ -14,6 +14,7 @@ const END = 'POST /api/console/members/m1/end'
 beforeEach(() => {
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on('GET /api/console/members/m1/directory', { body: memberDirectorySample })
+  api.current.on('GET /api/console/members/m1/card', { body: { card: null, mayRevoke: false } })
   api.current.on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
   api.current.on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: true } })
 })
