@@ -65,7 +65,7 @@ export function startSession(): () => void {
 
 export function logIn({ token, user }: { token: string; user: StoredUser | undefined }): void {
   store().set(TOKEN_KEY, token)
-  if (!viewToken()) forgetCards(tokenOwner(token))
+  if (!viewToken()) void forgetCards(tokenOwner(token))
   clearPendingRegistration()
   if (user) return storeUser(user)
   store().remove(USER_KEY)
@@ -86,19 +86,16 @@ export function logOut(): void {
 export function signOut(): void {
   clearPendingRegistration()
   // Drafts typed by an officer must not be left for the next user of this browser. Ending a member view keeps them.
-  if (!viewToken()) {
-    for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
-    forgetCards()
-  }
-  const left = clearSession()
-  if (left) void left.finally(reloadPage)
+  if (!viewToken()) for (const key of localStore.keys()) if (key.startsWith('console-')) localStore.remove(key)
+  const left = [viewToken() ? null : forgetCards(), clearSession()].filter((one) => one !== null)
+  if (left.length > 0) void Promise.all(left).finally(reloadPage)
   else reloadPage()
 }
 
 /** Resolves when the check-in data is cleared from this browser (`check-in-storage.ts`); null if there is none. */
 function clearSession(hasEnded?: boolean): Promise<void> | null {
   // A card stays on its member's phone when the session only expires (decision record 61).
-  if (!viewToken() && currentToken() !== null) forgetCards()
+  if (!viewToken() && currentToken() !== null) void forgetCards()
   store().remove(TOKEN_KEY)
   store().remove(USER_KEY)
   session = { status: 'anonymous', user: null }
@@ -109,13 +106,15 @@ function clearSession(hasEnded?: boolean): Promise<void> | null {
     : null
 }
 
-/** Removes the membership cards of others, or all, from this browser; the files of the card's page follow. */
-function forgetCards(except: string | null = null): void {
-  if (!removeKeptCards(except)) return
-  void import('./offline-pages.ts')
-    .then(({ CARD_PAGE, removeOfflinePage }) => removeOfflinePage(CARD_PAGE))
-    // What they hold is the same for everyone.
-    .catch(() => {})
+/** Removes the membership cards of others, or all, from this browser. Resolves when the files of the card's page are deleted too; null if there was no card. */
+function forgetCards(except: string | null = null): Promise<void> | null {
+  if (!removeKeptCards(except)) return null
+  return (
+    import('./offline-pages.ts')
+      .then(({ CARD_PAGE, removeOfflinePage }) => removeOfflinePage(CARD_PAGE))
+      // What they hold is the same for everyone.
+      .catch(() => {})
+  )
 }
 
 /** Listens to session changes; returns the unsubscribe function. */

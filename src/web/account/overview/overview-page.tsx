@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { paths } from '#web/app/paths.ts'
 import { isMembershipCurrent } from '#web/shared/plan-label.rules.ts'
-import { Link } from '#web/ui/link.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import type { AccountPageProps } from '../account-frame.tsx'
 import { Box } from '../box.tsx'
@@ -33,9 +33,9 @@ export default function OverviewPage({ account, home, ...doing }: AccountPagePro
             <>
               <MembershipPass profile={profile} subscription={subscription} />
               {/* A new document, which the page's service worker keeps for a phone without a network. */}
-              <Link to={paths.card()} reloadDocument>
-                Show the card with its code
-              </Link>
+              <ButtonLink variant="line" size="small" to={paths.card()} reloadDocument>
+                Show membership card
+              </ButtonLink>
             </>
           ) : (
             <p>You have no membership yet. Choose one and take your place at the table.</p>

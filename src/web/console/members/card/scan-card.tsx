@@ -29,11 +29,7 @@ export default function ScanCardPage() {
 
   async function scan(code: string) {
     setScanned(null)
-    await action.run('scan', async () => {
-      const found = await callAsOfficer(scanCard, { body: { code } })
-      setScanned(found)
-      navigator.vibrate?.(found.card?.status === 'active' ? 60 : [60, 60, 60])
-    })
+    await action.run('scan', async () => setScanned(await callAsOfficer(scanCard, { body: { code } })))
   }
 
   const scanAddress = useEffectEvent((code: string) => {
