@@ -1,6 +1,6 @@
 /*
  * What the service workers of pages that open offline have in common; each imports this and calls `openOffline`. Their own locations limit their scopes.
- * A page (src/web/shared/enable-offline-page.ts) names what to cache: its document, which is the same for everyone, and the files of its build, never API
+ * A page (src/web/session/enable-offline-page.ts) names what to cache: its document, which is the same for everyone, and the files of its build, never API
  * responses.
  */
 const FILES = '/assets/'

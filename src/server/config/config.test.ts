@@ -186,6 +186,27 @@ describe('groups', () => {
     ])
   })
 
+  test('Google Wallet needs all three settings, and a key in PEM', () => {
+    const wallet = {
+      GOOGLE_WALLET_ISSUER_ID: '3388000000012345678',
+      GOOGLE_WALLET_EMAIL: 'wallet@example.iam.gserviceaccount.com',
+      GOOGLE_WALLET_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nAA==\\n-----END PRIVATE KEY-----',
+    }
+    expect(readConfig({}).googleWallet).toBe(null)
+    expect(readConfig(wallet).googleWallet).toEqual({
+      issuerId: '3388000000012345678',
+      email: 'wallet@example.iam.gserviceaccount.com',
+      privateKey: '-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----',
+    })
+    for (const name of Object.keys(wallet))
+      expect(faultsOf({ ...wallet, [name]: '' })).toEqual([
+        `${name} is missing: set it too, or remove ${Object.keys(wallet).join(', ')}.`,
+      ])
+    expect(faultsOf({ ...wallet, GOOGLE_WALLET_PRIVATE_KEY: 'my-key' })).toEqual([
+      expect.stringMatching(/^GOOGLE_WALLET_PRIVATE_KEY is not a private key in PEM/) as string,
+    ])
+  })
+
   test.each([
     ['S3_ENDPOINT', 'https://s3.example.org'],
     ['S3_REGION', 'us-east-2'],

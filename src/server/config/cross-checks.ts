@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto'
 import { sep } from 'node:path'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { Config } from './config.ts'
@@ -99,9 +98,9 @@ function checkRest({
       'RELEASES_KEY is not an Ed25519 public key in base64: copy it again from the publisher of the releases.',
     )
   }
-  if (googleWallet !== null && !isPrivateKey(googleWallet.privateKey)) {
+  if (googleWallet !== null && !/^-----BEGIN PRIVATE KEY-----\n/.test(googleWallet.privateKey)) {
     faults.push(
-      'GOOGLE_WALLET_PRIVATE_KEY is not an RSA private key in PEM: copy "private_key" from the JSON file of the service account, in single quotes.',
+      'GOOGLE_WALLET_PRIVATE_KEY is not a private key in PEM: copy "private_key" from the JSON file of the service account, in single quotes.',
     )
   }
   if (dnsServer !== null && !/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(dnsServer)) {
@@ -122,12 +121,4 @@ function checkRest({
     )
   }
   return faults
-}
-
-function isPrivateKey(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).asymmetricKeyType === 'rsa' && pem.includes('BEGIN PRIVATE KEY')
-  } catch {
-    return false
-  }
 }

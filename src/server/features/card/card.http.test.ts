@@ -206,7 +206,7 @@ describe('officers', () => {
     await recordSecondFactor(app(), browser)
     await browser.get(CARD)
     expect((await browser.post(`${pathOf({ id: accountId })}/revoke`, {})).body.code).toBe('OWN_ACCOUNT')
-    expect((await browser.post(`${pathOf({ id: 'nobody' })}/revoke`, {})).status).toBe(404)
+    expect((await browser.post(`${pathOf({ id: 'no-such-account' })}/revoke`, {})).status).toBe(404)
     await app()
       .database.db.updateTable('sessionProof')
       .set({ provedAt: app().now() - 3_600_000 })

@@ -4,7 +4,7 @@ import { KEPT_CARD_PREFIX, removeKeptCards } from '#web/session/kept-card.ts'
 import { currentToken } from '#web/session/session.ts'
 import { tokenOwner } from '#web/session/token.rules.ts'
 import { CARD_PAGE, removeOfflinePage } from '#web/session/offline-pages.ts'
-import { enableOfflinePage } from '#web/shared/enable-offline-page.ts'
+import { enableOfflinePage } from '#web/session/enable-offline-page.ts'
 
 /** How long a card stays on a phone that no longer reaches the site. */
 export const CARD_KEPT_DAYS = 30

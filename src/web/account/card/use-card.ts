@@ -66,7 +66,7 @@ export function useCard() {
 }
 
 /** The account whose session this is; null without one, and in a member view. */
-export function ownerNow(): string | null {
+function ownerNow(): string | null {
   return viewToken() === null ? tokenOwner(currentToken()) : null
 }
 
