@@ -104,6 +104,7 @@ describe('the personal data download', () => {
       events: [],
       credentials: [],
       declinedEvents: [],
+      card: null,
       directory: null,
       directoryMessages: [],
       viewedByOfficers: [],

@@ -46,6 +46,7 @@ describe('in the console', () => {
     api.current
       .on('GET /api/console/members/m1', { body: { ...sampleMember, mayViewAs: true } })
       .on('GET /api/console/members/m1/directory', { body: memberDirectorySample })
+      .on('GET /api/console/members/m1/card', { body: { card: null, mayRevoke: false } })
       .on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
       .on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: false } })
     const { person } = renderPage(Page, { at: '/console/members/m1?open=view' })
