@@ -71,6 +71,12 @@ export const messages = {
       required: 'License state is required',
       invalid: 'Please enter the two letters of the state, such as GA.',
     },
+    required: (label: string) => `${label} is required`,
+    number: 'Please use letters, digits, spaces and hyphens only.',
+    digits: 'Please use digits only.',
+    length: (count: number) => `Please check the number: it has ${count} characters.`,
+    year: 'Please enter a year, such as 2024.',
+    retired: 'We no longer ask for this. Please open the page again.',
     stage: 'Please choose student or resident',
     place: 'Please enter your school or program',
     endsOn: {

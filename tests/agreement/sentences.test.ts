@@ -15,7 +15,7 @@ import {
 } from '#contract/public/auth.ts'
 import { openPortal } from '#contract/public/billing.ts'
 import { sendMessage } from '#contract/public/contact.ts'
-import { submitCredentials, submitTraining } from '#contract/public/credentials.ts'
+import { submitAnswers, submitCredentials, submitTraining } from '#contract/public/credentials.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/all-endpoints.ts'
 import { messages } from '#contract/messages.ts'
@@ -80,6 +80,7 @@ const good: [Endpoint, Body][] = [
   [deleteAccount, { password: 'monsoon-in-macon' }],
   [openPortal, { levelKey: 'annual_member' }],
   [submitCredentials, { npi: '1234567893', licenceState: 'GA' }],
+  [submitAnswers, { values: { number: 'PE-4711', state: 'OH' } }],
   [submitTraining, { stage: 'student', place: 'Emory', endsOn: '2030-05-31' }],
   [subscribe, { email: 'ana@example.com', source: 'homepage' }],
   [unsubscribe, { email: 'ana@example.com' }],

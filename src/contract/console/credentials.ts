@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { CREDENTIAL_KINDS } from '../public/credentials.ts'
+import { submittedAnswers } from '../public/credentials.ts'
 import { isDay } from '../dates/days.ts'
 import { endpoint } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
 
-/** The credential desk: credentials submitted by physicians, residents and students, and officers' decisions. Instants are ISO 8601. */
+/** The credential desk: what members submitted, and officers' decisions. Instants are ISO 8601. */
 
 /** Kinds of evidence for training, with display names. */
 export const EVIDENCE_KINDS = {
@@ -21,15 +21,9 @@ const deskFields = {
   accountId: z.string(),
   name: z.string(),
   email: z.string(),
-  kind: z.enum(CREDENTIAL_KINDS),
-  /** Empty for someone in training, as is `state`. */
-  npi: z.string(),
-  /** Whether its check digit is valid; if not, it contains a typo. */
+  ...submittedAnswers,
+  /** For kinds with an NPI: whether its check digit is valid; if not, it contains a typo. */
   npiFits: z.boolean(),
-  licenceState: z.string(),
-  /** School or program, and the day the training ends; null for a license. */
-  place: z.nullable(z.string()),
-  endsOn: z.nullable(z.string()),
   givenAt: z.string(),
   /** The last question to the member; `answeredAt` is set once the member confirmed the details. */
   asked: z.nullable(z.object({ question: z.string(), at: z.string(), answeredAt: z.nullable(z.string()) })),
@@ -91,7 +85,7 @@ export const decideCredential = endpoint({
     decision: z.enum(['approved', 'declined'], 'Please choose'),
     /** The evidence, or for a decline the reason as shown to the member. */
     evidence: lineField('Please enter the evidence, or the reason', 500),
-    /** Required to approve training. */
+    /** Required to approve kinds for which officers ask for a proof. */
     evidenceKind: z.optional(z.enum(EVIDENCE_NAMES, 'Please choose the kind of evidence')),
   }),
 })

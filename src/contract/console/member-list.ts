@@ -116,7 +116,7 @@ const someOf = (known: readonly string[]) =>
   )
 
 const choice = {
-  /** Parts of the name, address and username, each of which must match; or an NPI or receipt number. */
+  /** Parts of the name, address and username, each of which must match; or a number in credentials or of a receipt. */
   q: z.optional(lineField(messages.text.unreadable, 100)),
   /** Values of one filter, separated by commas, are alternatives; filters combine. */
   status: z.optional(someOf(MEMBER_STATES)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { subscription } from '../public/account.ts'
 import { auditEntry } from './audit.ts'
 import { memberState } from './member-list.ts'
-import { CREDENTIAL_KINDS } from '../public/credentials.ts'
+import { submittedAnswers } from '../public/credentials.ts'
 import { isDay } from '../dates/days.ts'
 import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { firstNameField, lastNameField, lineField, profileUsernameField } from '../fields.ts'
@@ -65,11 +65,7 @@ export type MemberEmail = z.infer<typeof memberEmail>
 
 const memberCredential = z.object({
   id: z.string(),
-  kind: z.enum(CREDENTIAL_KINDS),
-  npi: z.string(),
-  licenceState: z.string(),
-  place: z.nullable(z.string()),
-  endsOn: z.nullable(z.string()),
+  ...submittedAnswers,
   givenAt: z.string(),
   status: z.enum(['waiting', 'approved', 'declined']),
   decidedAt: z.nullable(z.string()),

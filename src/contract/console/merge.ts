@@ -64,7 +64,8 @@ export const findDuplicates = endpoint({
   name: 'findDuplicates',
   method: 'GET',
   path: '/api/console/members/:id/duplicates',
-  summary: 'Find accounts that may belong to the same person, or that match a search by name, address or NPI',
+  summary:
+    'Find accounts that may belong to the same person, or that match a search by name, address or the number of credentials',
   params: z.object({ id }),
   query: z.object({ q: z.optional(lineField(messages.text.unreadable, 100)) }),
   reply: z.object({ duplicates: z.array(duplicate) }),

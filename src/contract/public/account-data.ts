@@ -61,8 +61,9 @@ export const personalData = z.object({
   credentials: z.array(
     z.object({
       kind: z.string(),
-      npi: z.nullable(z.string()),
-      licenceState: z.nullable(z.string()),
+      /** Where the association verifies licenses with an NPI. */
+      npi: z.optional(z.nullable(z.string())),
+      licenceState: z.optional(z.nullable(z.string())),
       place: z.nullable(z.string()),
       endsOn: z.nullable(z.string()),
       givenAt: moment,
@@ -70,6 +71,8 @@ export const personalData = z.object({
       decidedAt: maybeMoment,
       askedAt: maybeMoment,
       question: z.nullable(z.string()),
+      /** By their labels; left out for the kinds whose answers are named above. */
+      answers: z.optional(z.record(z.string(), z.string())),
     }),
   ),
   sessions: z.array(z.object({ browser: z.string(), signedInAt: moment, lastSeenAt: moment, endedAt: maybeMoment })),

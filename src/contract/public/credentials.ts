@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
+import { ANSWER_MAX, isUsState } from '../credentials/check-answers.ts'
+import { credentialKind, otherAnswers } from '../credentials/credential-kinds.ts'
 import { isDay } from '../dates/days.ts'
 import { endpoint } from '../endpoint.ts'
-import { lineField } from '../fields.ts'
+import { blankLineField, lineField } from '../fields.ts'
 import { isNpi } from '../npi.ts'
 import { messages } from '../messages.ts'
-
-/** Where a license was issued: postal codes of the states and the federal district. */
-const STATES = new Set(
-  (
-    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC ' +
-    'SD TN TX UT VT VA WA WV WI WY'
-  ).split(' '),
-)
 
 const npiField = z.string(messages.credentials.npi.required).check(
   z.trim(),
@@ -19,18 +13,23 @@ const npiField = z.string(messages.credentials.npi.required).check(
   z.refine((value) => isNpi(value), messages.credentials.npi.invalid),
 )
 
-const licenceStateField = z.string(messages.credentials.licenceState.required).check(
-  z.trim(),
-  z.toUpperCase(),
-  z.minLength(1, messages.credentials.licenceState.required),
-  z.refine((value) => STATES.has(value.trim().toUpperCase()), messages.credentials.licenceState.invalid),
-)
+const licenceStateField = z
+  .string(messages.credentials.licenceState.required)
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.minLength(1, messages.credentials.licenceState.required),
+    z.refine(isUsState, messages.credentials.licenceState.invalid),
+  )
 
-/** Details of a physician. */
-export const credentialsBody = z.object({ npi: npiField, licenceState: licenceStateField })
+/** The kinds that the first release knew, and the bodies of their calls. */
+const FIRST_KINDS = ['licence', 'student', 'resident'] as const
+
+/** A license with an NPI. */
+const credentialsBody = z.object({ npi: npiField, licenceState: licenceStateField })
 
 /** Details of someone in training: school and graduation for students, program and end date for residents and fellows. */
-export const trainingBody = z.object({
+const trainingBody = z.object({
   stage: z.enum(['student', 'resident'], messages.credentials.stage),
   place: lineField(messages.credentials.place, 120),
   endsOn: z.string(messages.credentials.endsOn.required).check(
@@ -39,19 +38,25 @@ export const trainingBody = z.object({
   ),
 })
 
-/** `licence` is a practicing physician; the other kinds are in training until a given day. */
-export const CREDENTIAL_KINDS = ['licence', 'student', 'resident'] as const
-export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+/** The call that takes credentials of a kind: the first ones have calls of their own. */
+export function firstKind(key: string): (typeof FIRST_KINDS)[number] | null {
+  return FIRST_KINDS.find((kind) => kind === key) ?? null
+}
+
+/** What was submitted, of any kind; see `SubmittedAnswers`. */
+export const submittedAnswers = {
+  kind: z.string(),
+  npi: z.string(),
+  licenceState: z.string(),
+  place: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
+  /** Left out if there are none. */
+  answers: z.optional(otherAnswers),
+}
 
 /** Submitted credentials and the officers' decision. The membership does not depend on it. */
 export const credentials = z.object({
-  kind: z.enum(CREDENTIAL_KINDS),
-  /** Empty for someone in training, as is `state`. */
-  npi: z.string(),
-  licenceState: z.string(),
-  /** School or program, and the day the training ends; null for a license. */
-  place: z.nullable(z.string()),
-  endsOn: z.nullable(z.string()),
+  ...submittedAnswers,
   status: z.enum(['waiting', 'approved', 'declined']),
   givenAt: z.string(),
   decidedAt: z.nullable(z.string()),
@@ -81,7 +86,35 @@ export const submitCredentials = endpoint({
   summary: 'Submit credentials for verification; changed ones are verified again',
   body: credentialsBody,
   reply: z.object({ credentials }),
+  failures: ['NOT_FOUND'],
+})
+
+export const listCredentialKinds = endpoint({
+  name: 'listCredentialKinds',
+  method: 'GET',
+  path: '/api/account/credential-kinds',
+  access: 'member',
+  inView: 'members.look',
+  summary: 'The kinds of credentials that the association verifies, with those it no longer asks for',
+  reply: z.object({ kinds: z.array(credentialKind) }),
   failures: [],
+})
+
+/** The answers by the keys of the fields of their kind, which decides what is wrong with them. */
+const answersBody = z.object({
+  values: z.record(lineField(messages.text.unreadable, 100), blankLineField(ANSWER_MAX), messages.text.unreadable),
+})
+
+export const submitAnswers = endpoint({
+  name: 'submitAnswers',
+  method: 'PUT',
+  path: '/api/account/credentials/:kind',
+  access: 'member',
+  params: z.object({ kind: lineField(messages.text.unreadable, 100) }),
+  summary: 'Submit credentials of any kind for verification; changed ones are verified again',
+  body: answersBody,
+  reply: z.object({ credentials }),
+  failures: ['NOT_FOUND'],
 })
 
 export const submitTraining = endpoint({
@@ -92,5 +125,5 @@ export const submitTraining = endpoint({
   summary: 'Submit credentials of someone in training, valid until the training ends',
   body: trainingBody,
   reply: z.object({ credentials }),
-  failures: [],
+  failures: ['NOT_FOUND'],
 })

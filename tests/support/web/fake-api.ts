@@ -1,3 +1,4 @@
+import { credentialKindsOfProfile } from '../content/credential-kinds.ts'
 import type { AccountHome } from '#contract/public/my-account/account-home.ts'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
@@ -16,6 +17,8 @@ type Answers = readonly (Answer | Promise<Answer>)[]
 /** Nothing waits for the member, and there are no events. */
 export const quietHome: AccountHome = { pendingEmail: null, credentials: 'approved', rsvps: [], unanswered: [] }
 
+const physicianKinds = credentialKindsOfProfile('physicians')
+
 /** A fake network: returns the queued responses in order and repeats the last one. */
 export class FakeApi {
   readonly sent: SentRequest[] = []
@@ -25,6 +28,7 @@ export class FakeApi {
     ['GET /api/billing/payments', [{ body: { payments: [] } }]],
     ['GET /api/billing/level-changes', [{ body: { changes: [] } }]],
     ['GET /api/account/credentials', [{ body: { credentials: null } }]],
+    ['GET /api/account/credential-kinds', [{ body: { kinds: physicianKinds } }]],
     ['GET /api/account/home', [{ body: quietHome }]],
     ['GET /api/account/devices', [{ body: [] }]],
     ['GET /api/account/views', [{ body: [] }]],

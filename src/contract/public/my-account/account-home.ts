@@ -47,8 +47,8 @@ export type UnansweredEvent = z.infer<typeof unansweredEvent>
 export const accountHome = z.object({
   /** A new email address that its owner has not confirmed yet. */
   pendingEmail: z.nullable(z.string()),
-  /** State of the newest credentials; `question`: officers wait for an answer. */
-  credentials: z.enum(['missing', 'question', 'waiting', 'approved', 'declined']),
+  /** State of the newest credentials; `question`: officers wait for an answer, `unasked`: there are none, and the association asks for none. */
+  credentials: z.enum(['unasked', 'missing', 'question', 'waiting', 'approved', 'declined']),
   /** Soonest first. */
   rsvps: z.array(memberRsvp),
   /** Events that take RSVPs now and have neither an RSVP nor a refusal of the member; soonest first, at most three. */

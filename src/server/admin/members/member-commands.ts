@@ -2,6 +2,9 @@ import { withApp } from '../with-app.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { hasManager, permissionsOn } from '#server/features/officers/role-permissions.queries.ts'
+import { kindOf } from '#contract/credentials/credential-kinds.ts'
+import { credentialSummary } from '#contract/credentials/shown-answers.ts'
+import { readCredentialKinds } from '#server/features/content-store/credential-kinds.queries.ts'
 import { listCredentials } from '#server/features/credentials/credential.queries.ts'
 import {
   enableAccount,
@@ -89,8 +92,10 @@ async function show([name]: readonly string[], tools: Tools): Promise<number> {
       `Membership ${membership.levelKey}, ${membershipStatus(membership, clock.now(), graceMs)}, since ${day(membership.startedAt)}${next}${ends ? `, until ${day(ends)}` : ''}`,
     )
   } else say('Membership none')
-  for (const { kind, npi, licenceState, place, endsOn, status, evidence } of await listCredentials(db, account.id)) {
-    const what = kind === 'licence' ? `NPI ${npi}, ${licenceState}` : `${kind} at ${place ?? ''} until ${endsOn ?? ''}`
+  const kinds = await readCredentialKinds(db)
+  for (const credential of await listCredentials(db, account.id)) {
+    const { kind, status, evidence } = credential
+    const what = credentialSummary(kindOf(kinds, kind), credential).join(', ')
     say(`Credentials ${what}, ${status}${evidence ? `: ${evidence}` : ''}`)
   }
   for (const [at, text] of await readHistory(account.id, db)) say(`${new Date(at).toISOString()}  ${text}`)

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { storeOf, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
 import { dayOf } from '#contract/dates/dates.ts'
+import { readCredentialKinds } from '#server/features/content-store/credential-kinds.queries.ts'
 import { findAccountByLogin } from '#server/features/accounts/account.queries.ts'
 import { hashPassword } from '#server/features/auth/password-hash.service.ts'
 import { levelsByKey } from '#server/features/levels/level.queries.ts'
@@ -20,6 +22,15 @@ import {
 } from '#server/features/member-admin/import/member-rows.rules.ts'
 import type { Tools } from '../tools.ts'
 
+const numberColumns = ['npi', 'licenceState'] as const
+
+/** The columns of the number and of the state or issuer are named like the questions of the first kind that has them. */
+function numberHeadings(kinds: readonly CredentialKind[]): Record<(typeof numberColumns)[number], string> {
+  const keyOf = (column: (typeof numberColumns)[number]) =>
+    kinds.flatMap(({ fields }) => fields).find(({ check }) => storeOf(check) === column)?.key
+  return { npi: keyOf('npi') ?? 'number', licenceState: keyOf('licenceState') ?? 'issuer' }
+}
+
 /** `members export FILE`: exports all members as CSV with formulas escaped. */
 export async function exportMembers(
   [file]: readonly string[],
@@ -31,6 +42,7 @@ export async function exportMembers(
   }
   const graceMs = await readGraceMs(db)
   const day = (instant: number | null | undefined) => (instant ? dayOf(instant, config.timeZone) : '')
+  const headings = numberHeadings(await readCredentialKinds(db))
   const rows = (await listMembers(db)).map(({ account, membership, credential }) => [
     account.email,
     account.username,
@@ -41,11 +53,16 @@ export async function exportMembers(
     day(membership && runsUntil(membership, graceMs)),
     membership ? membershipStatus(membership, clock.now(), graceMs) : '',
     account.deactivatedBy ? 'disabled' : '',
-    credential?.npi ?? '',
-    credential?.licenceState ?? '',
+    ...numberColumns.map((column) => credential?.[column] ?? ''),
     credential?.status ?? '',
   ])
-  const heading = [...MEMBER_COLUMNS, 'status', 'account', 'npi', 'licenceState', 'credentials']
+  const heading = [
+    ...MEMBER_COLUMNS,
+    'status',
+    'account',
+    ...numberColumns.map((column) => headings[column]),
+    'credentials',
+  ]
   writeFileSync(file, writeCsv([heading, ...rows]), { mode: 0o600 })
   say(
     `${rows.length} people exported to ${file}. The file contains personal data: keep it safe, and delete it after use.`,

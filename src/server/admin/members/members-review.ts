@@ -1,7 +1,10 @@
 import { permissionsOf } from '#contract/access.ts'
+import { kindOf } from '#contract/credentials/credential-kinds.ts'
+import { credentialSummary } from '#contract/credentials/shown-answers.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { rolesOn } from '#server/features/officers/officer.queries.ts'
+import { readCredentialKinds } from '#server/features/content-store/credential-kinds.queries.ts'
 import { listWaitingCredentials } from '#server/features/credentials/credential.repository.ts'
 import { applyCredentialDecision } from '#server/features/credentials/credential.service.ts'
 import { findMember } from '#server/features/member-admin/member.repository.ts'
@@ -13,16 +16,18 @@ export async function reviewMembers(
   { database: { db }, config, say }: Tools,
 ): Promise<number> {
   const waiting = await listWaitingCredentials(db)
-  for (const { accountId, kind, npi, licenceState, place, endsOn, givenAt } of waiting) {
+  const kinds = await readCredentialKinds(db)
+  for (const credential of waiting) {
+    const { accountId, kind, givenAt } = credential
     const account = await findAccount(db, accountId)
     const who = account ? `${account.firstName} ${account.lastName} <${account.email}>` : accountId
-    const what = kind === 'licence' ? `NPI ${npi}  ${licenceState}` : `${kind} at ${place ?? ''} until ${endsOn ?? ''}`
+    const what = credentialSummary(kindOf(kinds, kind), credential).join('  ')
     say(`${formatLongDate(givenAt, config.timeZone)}  ${what}  ${who}`)
   }
   say(
     waiting.length === 0
       ? 'No credentials to review.'
-      : `${waiting.length} to review. Look up the NPI at https://npiregistry.cms.hhs.gov, then run: members approve EMAIL OFFICER "EVIDENCE"`,
+      : `${waiting.length} to review. Look them up, then run: members approve EMAIL OFFICER "EVIDENCE"`,
   )
   return 0
 }

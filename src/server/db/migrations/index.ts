@@ -46,6 +46,7 @@ import * as memberRecord from './0047-member-record.ts'
 import * as directory from './0048-directory.ts'
 import * as profile from './0049-profile.ts'
 import * as referencesAndImports from './0050-references-and-imports.ts'
+import * as credentialAnswers from './0051-credential-answers.ts'
 import * as card from './0052-card.ts'
 import * as memberEmails from './0053-member-emails.ts'
 
@@ -101,6 +102,7 @@ export const migrations: Record<string, Migration> = {
   '0048-directory': directory,
   '0049-profile': profile,
   '0050-references-and-imports': referencesAndImports,
+  '0051-credential-answers': credentialAnswers,
   '0052-card': card,
   '0053-member-emails': memberEmails,
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ImportColumn } from '#contract/console/import.ts'
 import type { TermUnit } from '#contract/level-terms.ts'
 
@@ -199,7 +200,9 @@ export interface StripeEventTable {
 export interface CredentialTable {
   id: string
   accountId: string
+  /** The number, such as an NPI; empty if the kind has none. */
   npi: string
+  /** Where it was issued; empty if the kind does not ask for it. */
   licenceState: string
   givenAt: number
   status: 'waiting' | 'approved' | 'declined'
@@ -208,8 +211,8 @@ export interface CredentialTable {
   decidedBy: string | null
   /** The evidence for the approval, or the reason for declining. */
   evidence: string | null
-  /** A physician has a license, NPI and state; training has a place and an end, with empty NPI and state. */
-  kind: 'licence' | 'student' | 'resident'
+  /** The key of a content record `credential-kinds`. */
+  kind: string
   /** School or program. */
   place: string | null
   /** Expected graduation, or end of training. */
@@ -222,6 +225,8 @@ export interface CredentialTable {
   question: string | null
   askedAt: number | null
   answeredAt: number | null
+  /** Answers to the other questions of the kind by their keys, as JSON; null: there are none. */
+  answers: Generated<string | null>
 }
 
 /** Which import created an account, so that a batch can be undone. */

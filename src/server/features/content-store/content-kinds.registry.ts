@@ -1,6 +1,7 @@
 import type { ContentKind, EditableKind } from './content-kind.rules.ts'
 import { brandKind } from './kinds/brand.kinds.ts'
 import { clinicLanguageKind } from './kinds/clinic.kinds.ts'
+import { credentialKindsKind } from './kinds/credential-kinds.kinds.ts'
 import { emailWordingKind } from './kinds/email-wording.kinds.ts'
 import { joinPageKind } from './kinds/join.kinds.ts'
 import { eventKind, newsKind } from './kinds/news-and-events.kinds.ts'
@@ -25,6 +26,7 @@ export const editableKinds: readonly EditableKind[] = [
   pastPresidentKind,
   forumKind,
   recordFieldKind,
+  credentialKindsKind,
   faqKind,
   clinicLanguageKind,
   announcementKind,

@@ -63,7 +63,7 @@ export function uniqueList<Item extends z.ZodMiniObject>(
 }
 
 /** Adds an id to each item that has none, unique in the list. */
-function addIds(list: readonly ContentValue[], { name, from }: { name: string; from: string }): ContentValue[] {
+export function addIds(list: readonly ContentValue[], { name, from }: { name: string; from: string }): ContentValue[] {
   const taken = new Set(list.map((one) => one[name]))
   return list.map((one) => {
     if (one[name]) return one

@@ -16,11 +16,13 @@ import type { JoinPage } from '#contract/public/membership.ts'
 import { PARTS, type Part } from '#contract/parts.ts'
 import type { ClinicTranslation } from '#contract/public/clinic.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
+import type { CredentialKind } from '#contract/credentials/credential-kinds.ts'
 import type { StoredRecordField } from '#contract/member-record/record-fields.ts'
 import type { Sponsor, SponsorPage } from '#contract/public/sponsors.ts'
 import { isoTimes, readSchedule } from '#server/features/content-store/event-times.rules.ts'
 import { eventKind, newsKind, type EventValue } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { clinicLanguageKind } from '#server/features/content-store/kinds/clinic.kinds.ts'
+import { credentialKindsOf } from '#server/features/content-store/kinds/credential-kinds.kinds.ts'
 import { DEFAULT_CHOICES, joinPageKind } from '#server/features/content-store/kinds/join.kinds.ts'
 import {
   committeeKind,
@@ -85,6 +87,8 @@ export interface PresentRecords extends PresentWebsite {
   forumTeam: ForumMember[]
   /** The fields of the member record, retired ones too. */
   recordFields: StoredRecordField[]
+  /** In the order of the form, retired ones too. */
+  credentialKinds: CredentialKind[]
 }
 
 interface PresentOptions {
@@ -151,6 +155,7 @@ export function presentRecords(records: PublishedRecords, options: PresentOption
       }),
     ),
     forumTeam: records.single(forumKind)?.team ?? [],
+    credentialKinds: credentialKindsOf(records),
     recordFields: (records.single(recordFieldKind)?.fields ?? []).map(toRecordField),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { openQuestionsSince, recheckCutoff } from './credential-recheck.rules.ts'
-import { isNewest, withCountedFrom, type Credential } from './credential.queries.ts'
+import { isNewest, toCredential, type Credential } from './credential.queries.ts'
 
 /** Decides which credentials are due for a recheck. */
 export interface RecheckContext {
@@ -21,7 +21,7 @@ export async function listDueCredentials(db: Db, moment: RecheckContext, limit: 
     .orderBy('credential.id')
     .limit(limit)
     .execute()
-  return rows.map(withCountedFrom)
+  return rows.map(toCredential)
 }
 
 /** How many are due without an open question: the officers' work list. */
@@ -40,7 +40,7 @@ export async function listEndedTraining(db: Db, now: number, today: string): Pro
     .where('credential.endsOn', '<', today)
     .orderBy('credential.id')
     .execute()
-  return rows.map(withCountedFrom)
+  return rows.map(toCredential)
 }
 
 /** The member confirmed that the credentials are still correct. */

@@ -7,6 +7,7 @@ import type {
   PendingCredential,
   revokeCredential,
 } from '#contract/console/credentials.ts'
+import { hasNpi, kindOf } from '#contract/credentials/credential-kinds.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
@@ -32,7 +33,7 @@ import {
   findLastDeclineReasons,
   listWaitingCredentials,
 } from './credential.repository.ts'
-import { type Credential } from './credential.queries.ts'
+import { toAnswers, type Credential } from './credential.queries.ts'
 import { applyCredentialDecision } from './credential.service.ts'
 import { sendCredentialDecision } from './credential.emails.ts'
 
@@ -43,28 +44,25 @@ type People = Awaited<ReturnType<typeof findNamesAndEmails>>
 
 /** Every action throws Problem NOT_FOUND, and CHANGED_MEANWHILE after a concurrent change. */
 export function createCredentialReviewService(
-  { db, clock, timeZone, wakeOutbox, settings }: AppContext,
+  { db, cache, clock, timeZone, wakeOutbox, settings }: AppContext,
   {
     guard,
   }: {
     guard: ActAuthorizer
   },
 ) {
+  const kinds = () => cache.content().credentialKinds
   const today = () => dayOf(clock.now(), timeZone)
   const moment = () => ({ now: clock.now(), today: today(), recheckMonths: settings().membership.recheckMonths })
 
   function describe(credential: Credential, people: People) {
-    const { id, accountId, kind, npi, licenceState, place, endsOn, givenAt } = credential
+    const { id, accountId, npi, givenAt } = credential
     const { question, askedAt, answeredAt } = credential
     const owner = people.get(accountId)
     return {
       id,
       accountId,
-      kind,
-      npi,
-      licenceState,
-      place,
-      endsOn,
+      ...toAnswers(credential),
       name: owner?.name ?? accountId,
       email: owner?.email ?? '',
       npiFits: isNpi(npi),
@@ -125,14 +123,14 @@ export function createCredentialReviewService(
     /** How many are due for a recheck. */
     countDueForRecheck: (): Promise<number> => countDueCredentials(db, moment()),
 
-    /** @throws Problem INVALID_INPUT when training is approved without a kind of evidence */
+    /** @throws Problem INVALID_INPUT when a kind that needs a proof is approved without a kind of evidence */
     async decide(
       by: Officer,
       id: string,
       { decision, evidence, evidenceKind }: BodyOf<typeof decideCredential>,
     ): Promise<void> {
       const credential = await requireCredential('decideCredential', by, id)
-      if (credential.kind !== 'licence' && decision === 'approved' && !evidenceKind)
+      if (kindOf(kinds(), credential.kind).proof !== null && decision === 'approved' && !evidenceKind)
         throw fieldProblem('evidenceKind', 'Please choose the kind of evidence')
       const decided = { status: decision, officerId: by.accountId, evidence, evidenceKind }
       if (!(await applyCredentialDecision(db, credential, decided, clock.now()))) throw new Problem('CHANGED_MEANWHILE')
@@ -149,9 +147,9 @@ export function createCredentialReviewService(
     /** @throws Problem NPI_UNLIKELY, and INVALID_INPUT for training that has ended without a new end date */
     async confirm(by: Officer, id: string, looked: BodyOf<typeof confirmCredential>): Promise<void> {
       const credential = await requireCredential('confirmCredential', by, id)
-      const { kind, npi, accountId } = credential
-      if (kind === 'licence' && !isNpi(npi)) throw new Problem('NPI_UNLIKELY')
-      const endsOn = kind === 'licence' ? null : (looked.endsOn ?? credential.endsOn)
+      const { npi, accountId } = credential
+      if (hasNpi(kindOf(kinds(), credential.kind)) && !isNpi(npi)) throw new Problem('NPI_UNLIKELY')
+      const endsOn = credential.endsOn === null ? null : (looked.endsOn ?? credential.endsOn)
       const fault = endsOn === null ? null : validateTrainingEnd(endsOn, today())
       if (fault) throw fieldProblem('endsOn', messages.credentials.endsOn[fault])
       const now = clock.now()

@@ -1,15 +1,16 @@
+import type { SubmittedAnswers } from '#contract/credentials/credential-kinds.ts'
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/lib/ids.ts'
-import { isNewest, type Credential } from './credential.queries.ts'
+import { isNewest } from './credential.queries.ts'
 
-/** Submitted credentials: a license, or a training program with its end date. */
-export type SubmittedCredential = Pick<Credential, 'kind' | 'npi' | 'licenceState' | 'place' | 'endsOn'>
+/** Submitted credentials of any kind. */
+export type SubmittedCredential = SubmittedAnswers
 
 /** Stores credentials that await review and returns their id. */
 export async function insertCredential(
   db: Db,
   accountId: string,
-  { kind, npi, licenceState, place, endsOn }: SubmittedCredential,
+  { kind, npi, licenceState, place, endsOn, answers = {} }: SubmittedCredential,
   now: number,
 ): Promise<string> {
   const id = newId(now)
@@ -33,6 +34,7 @@ export async function insertCredential(
       question: null,
       askedAt: null,
       answeredAt: null,
+      answers: Object.keys(answers).length > 0 ? JSON.stringify(answers) : null,
     })
     .execute()
   return id

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import { z } from 'zod'
 import type { Association } from '#contract/public/association.ts'
-import type { CredentialKind } from '#contract/public/credentials.ts'
+import { kindOf, nextCredentials, shortened, verifiedText } from '#contract/credentials/credential-kinds.ts'
 import { renderEmail, type Email } from '#server/emails/email.ts'
 import { words } from '#server/emails/words.rules.ts'
 import { SAMPLE_URL } from '#server/emails/sample-values.ts'
@@ -15,16 +15,14 @@ function credentialDecisionEmail(
   content: {
     firstName: string
     isApproved: boolean
-    kind: CredentialKind
-    place: string | null
+    /** What officers have or have not verified, such as `your license`. */
+    what: string
     reason: string | null
   },
   accountUrl: string,
   association: Association,
 ): Email {
-  const { firstName, isApproved, kind, place, reason } = content
-  const what =
-    kind === 'licence' ? 'your NPI and your license' : `that you are in training at ${place ?? 'your school'}`
+  const { firstName, isApproved, what, reason } = content
   return renderEmail(
     isApproved
       ? {
@@ -43,7 +41,7 @@ function credentialDecisionEmail(
           blocks: [
             {
               kind: 'text',
-              text: words`${{ firstName }}, our officers could not verify ${{ what: what.replace('your license', 'license') }}. Your membership is not affected.`,
+              text: words`${{ firstName }}, our officers could not verify ${{ what: shortened(what) }}. Your membership is not affected.`,
             },
             { kind: 'details', details: [['Reason', reason ?? '']] },
             {
@@ -59,7 +57,18 @@ function credentialDecisionEmail(
 
 /** A question from an officer, or from the site when a member's training has ended. */
 function credentialQuestionEmail(
-  { firstName, question, isTrainingOver }: { firstName: string; question: string; isTrainingOver: boolean },
+  {
+    firstName,
+    question,
+    isTrainingOver,
+    next,
+  }: {
+    firstName: string
+    question: string
+    isTrainingOver: boolean
+    /** What someone in practice enters, such as `your license`. */
+    next: string
+  },
   { accountUrl, levelsUrl }: { accountUrl: string; levelsUrl: string },
   association: Association,
 ): Email {
@@ -76,7 +85,7 @@ function credentialQuestionEmail(
           ? ([
               {
                 kind: 'text',
-                text: 'If you are in practice now, please add your NPI and license on your account page. If you are still in training, please enter its new end date. Your membership continues in the meantime.',
+                text: words`If you are in practice now, please add ${{ credentials: next }} on your account page. If you are still in training, please enter its new end date. Your membership continues in the meantime.`,
               },
               { kind: 'button', label: 'Open my account', url: accountUrl },
               {
@@ -105,7 +114,7 @@ export const sendCredentialDecision = defineEmail({
   samples: (name, association) => {
     const decision = (isApproved: boolean) =>
       credentialDecisionEmail(
-        { firstName: name, isApproved, kind: isApproved ? 'resident' : 'licence', place: name, reason: name },
+        { firstName: name, isApproved, what: `your license, ${name}`, reason: name },
         SAMPLE_URL,
         association,
       )
@@ -114,12 +123,13 @@ export const sendCredentialDecision = defineEmail({
   payload: z.object({ accountId: z.string() }),
   subject: 'accountId',
   priority: 'personal',
-  async compose({ accountId }, { db, siteUrl, association }: AppContext) {
+  async compose({ accountId }, { db, cache, siteUrl, association }: AppContext) {
     const account = await findAccount(db, accountId)
     const credential = account && (await findCredential(db, account.id))
     if (!account || !credential || credential.status === 'waiting') return null
     const { kind, place, status, evidence: reason } = credential
-    const content = { firstName: account.firstName, isApproved: status === 'approved', kind, place, reason }
+    const what = verifiedText(kindOf(cache.content().credentialKinds, kind), place)
+    const content = { firstName: account.firstName, isApproved: status === 'approved', what, reason }
     const email = credentialDecisionEmail(content, `${siteUrl}/auth/account`, await association())
     return { ...email, to: account.email }
   },
@@ -131,7 +141,7 @@ export const sendCredentialQuestion = defineEmail({
   samples: (name, association) => {
     const question = (isTrainingOver: boolean) =>
       credentialQuestionEmail(
-        { firstName: name, question: name, isTrainingOver },
+        { firstName: name, question: name, isTrainingOver, next: `your license, ${name}` },
         { accountUrl: SAMPLE_URL, levelsUrl: SAMPLE_URL },
         association,
       )
@@ -141,14 +151,18 @@ export const sendCredentialQuestion = defineEmail({
   subject: 'accountId',
   priority: 'reminder',
   purpose: 'reminder',
-  async compose({ accountId, credentialId, askedAt }, { db, clock, siteUrl, timeZone, association }: AppContext) {
+  async compose(
+    { accountId, credentialId, askedAt },
+    { db, cache, clock, siteUrl, timeZone, association }: AppContext,
+  ) {
     const account = await findAccount(db, accountId)
     const credential = account && (await findCredential(db, account.id))
     // Skip when it was answered, declined, replaced or asked again before sending; a newer question has its own email.
     if (!credential || credential.id !== credentialId || credential.askedAt !== askedAt) return null
     if (account.deactivatedBy !== null || credential.status === 'declined' || credential.answeredAt) return null
     const isTrainingOver = credential.endsOn !== null && credential.endsOn < dayOf(clock.now(), timeZone)
-    const content = { firstName: account.firstName, question: credential.question ?? '', isTrainingOver }
+    const next = nextCredentials(cache.content().credentialKinds)
+    const content = { firstName: account.firstName, question: credential.question ?? '', isTrainingOver, next }
     const links = { accountUrl: `${siteUrl}/auth/account`, levelsUrl: `${siteUrl}/become-a-member` }
     return { ...credentialQuestionEmail(content, links, await association()), to: account.email }
   },

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
-import { type Credential, withCountedFrom } from './credential.queries.ts'
+import { type Credential, toCredential } from './credential.queries.ts'
 
 export async function findCredentialById(db: Db, id: string): Promise<Credential | null> {
   const row = await db.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? withCountedFrom(row) : null
+  return row ? toCredential(row) : null
 }
 
 /** Credentials awaiting review, oldest first. */
 export async function listWaitingCredentials(db: Db): Promise<Credential[]> {
   const rows = await waiting(db).selectAll().orderBy('givenAt').orderBy('id').execute()
-  return rows.map(withCountedFrom)
+  return rows.map(toCredential)
 }
 
 /** How many of them have no open question to the member: the officers' work list. */

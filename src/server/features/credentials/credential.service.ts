@@ -1,23 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#server/app-context.ts'
-import type { Credentials, submitTraining } from '#contract/public/credentials.ts'
+import { checkAnswers, toStored } from '#contract/credentials/check-answers.ts'
+import { kindOf, storeOf, type SubmittedAnswers } from '#contract/credentials/credential-kinds.ts'
+import type { Credentials } from '#contract/public/credentials.ts'
 import { dayOf } from '#contract/dates/dates.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
-import { fieldProblem } from '#server/lib/problem.ts'
+import { Problem } from '#server/lib/problem.ts'
 import { trainingEndJob } from './credential-question.service.ts'
 import { markAnswered } from './credential-recheck.repository.ts'
 import { validateTrainingEnd } from './credential-recheck.rules.ts'
-import { decideCredential, insertCredential, type SubmittedCredential } from './credential.commands.ts'
+import { decideCredential, insertCredential } from './credential.commands.ts'
 import { deletePendingCredential } from './credential.repository.ts'
-import { findCredential, type Credential } from './credential.queries.ts'
+import { findCredential, toAnswers, type Credential } from './credential.queries.ts'
 import { sendCredentialDecision } from './credential.emails.ts'
 
 export function createCredentialService(ctx: AppContext) {
-  const { db, clock, timeZone } = ctx
+  const { db, cache, clock, timeZone } = ctx
 
-  async function give(accountId: string, given: SubmittedCredential): Promise<Credentials> {
+  const kinds = () => cache.content().credentialKinds
+
+  async function give(accountId: string, given: SubmittedAnswers): Promise<Credentials> {
     const now = clock.now()
     const credential = await db.transaction().execute(async (tx) => {
       const before = await findCredential(tx, accountId)
@@ -25,6 +29,8 @@ export function createCredentialService(ctx: AppContext) {
         await markAnswered(tx, before.id, now)
         return findCredential(tx, accountId)
       }
+      if (kindOf(kinds(), given.kind).isRetired)
+        throw new Problem('NOT_FOUND', { message: messages.credentials.retired })
       await deletePendingCredential(tx, accountId)
       await insertCredential(tx, accountId, given, now)
       const details = { kind: given.kind }
@@ -35,24 +41,50 @@ export function createCredentialService(ctx: AppContext) {
     return toCredentials(credential)
   }
 
+  /**
+   * Idempotent: unchanged credentials keep their status, and confirm them if officers asked.
+   * @param values by the keys of the fields
+   * @throws Problem NOT_FOUND for a kind that is not asked for, INVALID_INPUT for answers that cannot be right, such as an end of training in the past
+   */
+  async function submit(
+    accountId: string,
+    kindKey: string,
+    given: Readonly<Record<string, string>>,
+  ): Promise<Credentials> {
+    const kind = kinds().find(({ key }) => key === kindKey)
+    if (!kind) throw new Problem('NOT_FOUND', { message: messages.credentials.retired })
+    const { values, errors } = checkAnswers(kind, given)
+    const end = kind.fields.find(({ check }) => check === 'end')
+    const endsOn = end && values[end.key]
+    const fault = endsOn ? validateTrainingEnd(endsOn, dayOf(clock.now(), timeZone)) : null
+    if (end && fault) errors[end.key] ??= messages.credentials.endsOn[fault]
+    if (Object.keys(errors).length > 0) throw new Problem('INVALID_INPUT', { fields: errors })
+    return give(accountId, toStored(kind, values))
+  }
+
   return {
+    /** In the order of the form, retired ones too. */
+    kinds,
+
     async find(accountId: string): Promise<Credentials | null> {
       const found = await findCredential(db, accountId)
       return found && toCredentials(found)
     },
 
-    /** Idempotent: unchanged credentials keep their status, and confirm them if officers asked. */
-    submit: (accountId: string, { npi, licenceState }: { npi: string; licenceState: string }): Promise<Credentials> =>
-      give(accountId, { kind: 'licence', npi, licenceState, place: null, endsOn: null }),
+    submit,
 
-    /** The same for a member in training. @throws Problem INVALID_INPUT for an end date in the past */
-    async submitTraining(
+    /** The same by the names of the first kinds: officers may have changed the keys of the fields. */
+    submitFirst(
       accountId: string,
-      { stage, place, endsOn }: BodyOf<typeof submitTraining>,
+      kindKey: string,
+      given: Partial<Record<'npi' | 'licenceState' | 'place' | 'endsOn', string>>,
     ): Promise<Credentials> {
-      const fault = validateTrainingEnd(endsOn, dayOf(clock.now(), timeZone))
-      if (fault) throw fieldProblem('endsOn', messages.credentials.endsOn[fault])
-      return give(accountId, { kind: stage, npi: '', licenceState: '', place, endsOn })
+      const fields = kinds().find(({ key }) => key === kindKey)?.fields ?? []
+      const values = fields.flatMap(({ key, check }) => {
+        const name = storeOf(check)
+        return name ? [[key, given[name] ?? '']] : []
+      })
+      return submit(accountId, kindKey, Object.fromEntries(values))
     },
 
     /** Asks members whose training has ended about their current status. */
@@ -91,18 +123,17 @@ export async function applyCredentialDecision(
   })
 }
 
-function isSame(before: Credential, given: SubmittedCredential): boolean {
-  return (['kind', 'npi', 'licenceState', 'place', 'endsOn'] as const).every((name) => before[name] === given[name])
+function isSame(before: Credential, given: SubmittedAnswers): boolean {
+  const isSameText = (['kind', 'npi', 'licenceState', 'place', 'endsOn'] as const).every(
+    (name) => before[name] === given[name],
+  )
+  return isSameText && isDeepStrictEqual(before.answers, given.answers ?? {})
 }
 
 function toCredentials(credential: Credential): Credentials {
-  const { kind, npi, licenceState, place, endsOn, status, givenAt, decidedAt, evidence, question } = credential
+  const { status, givenAt, decidedAt, evidence, question } = credential
   return {
-    kind,
-    npi,
-    licenceState,
-    place,
-    endsOn,
+    ...toAnswers(credential),
     status,
     givenAt: new Date(givenAt).toISOString(),
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),

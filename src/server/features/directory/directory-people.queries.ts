@@ -21,8 +21,11 @@ export interface DirectoryPerson {
 export type Directory = StatusContext &
   (
     | { kind: 'members' }
-    /** Credentials approved or confirmed after `creditedAfter` count as current; null: they stay current. */
-    | { kind: 'public'; creditedAfter: number | null; today: string }
+    /**
+     * `needsCredentials`: the association verifies credentials, and only people with current ones are shown. Those approved or confirmed after
+     * `creditedAfter` count as current; null: they stay current.
+     */
+    | { kind: 'public'; needsCredentials: boolean; creditedAfter: number | null; today: string }
   )
 
 export interface DirectorySearch {
@@ -115,7 +118,7 @@ function shown(db: Db, directory: Directory) {
     .where(directory.kind === 'members' ? 'directoryListing.inMembers' : 'directoryListing.inPublic', '=', 1)
     // Written so that PostgreSQL expects most people to be active, and reads them in the order of their names until the page is full.
     .where(sql<boolean>`case when ${stateOf(directory)} = 'ACTIVE' then 1 else 0 end <> 0`)
-  if (directory.kind === 'public') {
+  if (directory.kind === 'public' && directory.needsCredentials) {
     const { creditedAfter, today } = directory
     query = query.where((eb) =>
       eb.exists(

@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/app-context.ts'
+import { kindsInUse } from '#contract/credentials/credential-kinds.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -41,7 +42,8 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
     const moment = { now, graceMs: graceMs() }
     if (kind === 'members') return { kind, ...moment }
     const creditedAfter = recheckCutoff(now, settings().membership.recheckMonths)
-    return { kind, ...moment, creditedAfter, today: dayOf(now, timeZone) }
+    const needsCredentials = kindsInUse(cache.content().credentialKinds).length > 0
+    return { kind, ...moment, needsCredentials, creditedAfter, today: dayOf(now, timeZone) }
   }
 
   /** @throws Problem ACTIVE_MEMBERSHIP_REQUIRED */

@@ -27,10 +27,10 @@ export function memberFilter(
   }
 }
 
-/** Recognizes an NPI, also with spaces, and a receipt number. */
+/** Recognizes a receipt number, and ten digits, also with spaces: the number of credentials. */
 function parseNumber(text: string): MemberFilter['number'] {
   const digits = text.replaceAll(/[\s-]/g, '')
-  if (/^\d{10}$/.test(digits)) return { npi: digits }
+  if (/^\d{10}$/.test(digits)) return { credential: digits }
   const receipt = text.trim().toUpperCase()
   return /^R-\d{4}-\w+$/.test(receipt) ? { receipt } : null
 }

@@ -6,10 +6,10 @@ import { matchesSearchTerms, refreshMemberSearch } from './member-search.reposit
 
 /** Filters of the member list; instants are epoch milliseconds. The values of one filter are alternatives; null does not filter. */
 export interface MemberFilter {
-  /** Search terms: each must occur in the name, address or username, ignoring case and accents. */
+  /** Search terms: each must occur in the name, address or username, ignoring case and accents. Together they may also be a number in credentials. */
   searchTerms: readonly string[]
-  /** Instead of the terms: matches the member with this NPI, or this receipt. */
-  number: { npi: string } | { receipt: string } | null
+  /** Instead of the terms: matches the member with this number in credentials, or this receipt. */
+  number: { credential: string } | { receipt: string } | null
   states: readonly MemberState[] | null
   levelKeys: readonly string[] | null
   endsBefore: number | null
@@ -49,19 +49,21 @@ export function chosen(db: Db, filter: MemberFilter, moment: StatusContext) {
     .leftJoin('membership', (join) =>
       join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
     )
-  if (number && 'npi' in number) {
-    const { npi } = number
-    query = query.where('account.id', 'in', (eb) =>
-      eb.selectFrom('credential').select('accountId').where('npi', '=', npi),
-    )
-  }
+  if (number && 'credential' in number) query = query.where('account.id', 'in', withNumber(number.credential))
   if (number && 'receipt' in number) {
     const { receipt } = number
     query = query.where('account.id', 'in', (eb) =>
       eb.selectFrom('payment').select('accountId').where('receiptNumber', '=', receipt),
     )
   }
-  if (words.length > 0) query = query.where(matchesSearchTerms(words))
+  if (words.length > 0) {
+    const number = words.join(' ')
+    query = query.where((eb) =>
+      /\d/.test(number)
+        ? eb.or([matchesSearchTerms(words), eb('account.id', 'in', withNumber(number))])
+        : matchesSearchTerms(words),
+    )
+  }
   if (states) query = query.where(sql<boolean>`${stateOf(moment)} in (${sql.join(states)})`)
   if (levelKeys) query = query.where('membership.levelKey', 'in', levelKeys)
   if (endsBefore !== null) query = query.where(endsWithinSql(moment, endsBefore))
@@ -71,6 +73,11 @@ export function chosen(db: Db, filter: MemberFilter, moment: StatusContext) {
   if (joinedBefore !== null) query = query.where('account.createdAt', '<', joinedBefore)
   if (ids !== null) query = query.where('account.id', 'in', ids)
   return query
+}
+
+/** Accounts that ever submitted credentials with this number, ignoring case. */
+function withNumber(number: string): RawBuilder<string> {
+  return sql`(select account_id from credential where lower(npi) = ${number.toLowerCase()})`
 }
 
 /** Whether the membership renews or ends from now until an instant. */

@@ -12,7 +12,7 @@ import type { AuditService } from '#server/features/audit/audit.service.ts'
 import { findSubscriberByEmail } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
 import { membershipVersion } from '#server/features/memberships/payments/manual-payment.rules.ts'
 import { describeManualPayment } from '#server/features/orders/payments/manual-payment.rules.ts'
-import { listCredentials } from '#server/features/credentials/credential.queries.ts'
+import { listCredentials, toAnswers } from '#server/features/credentials/credential.queries.ts'
 import { reminderName } from './reminder-names.rules.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
 import { ALL_MEMBERS } from './member-list.queries.ts'
@@ -109,24 +109,19 @@ export function createMemberPageService(
   async function credentialsOf(accountId: string): Promise<ConsoleMember['credentials']> {
     const given = await listCredentials(db, accountId)
     return Promise.all(
-      given.map(
-        async ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
-          const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
-          return {
-            id,
-            kind,
-            npi,
-            licenceState,
-            place,
-            endsOn,
-            status,
-            evidence,
-            givenAt: iso(givenAt),
-            decidedAt: isoOrNull(decidedAt),
-            decidedBy: officer ? `${officer.firstName} ${officer.lastName}` : decidedBy,
-          }
-        },
-      ),
+      given.map(async (credential) => {
+        const { id, givenAt, status, decidedAt, decidedBy, evidence } = credential
+        const officer = decidedBy === null ? null : await findAccount(db, decidedBy)
+        return {
+          id,
+          ...toAnswers(credential),
+          status,
+          evidence,
+          givenAt: iso(givenAt),
+          decidedAt: isoOrNull(decidedAt),
+          decidedBy: officer ? `${officer.firstName} ${officer.lastName}` : decidedBy,
+        }
+      }),
     )
   }
 

@@ -1,8 +1,10 @@
+import type { CredentialKind } from '#contract/credentials/credential-kinds.ts'
 import type { AccountView, PersonalData } from '#contract/public/account-data.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 import { readFlags } from '#server/db/schema/column-values.ts'
 import { findCard } from '#server/features/card/member-card.queries.ts'
+import { listCredentialData } from '#server/features/credentials/credential-data.queries.ts'
 import { findListing } from '#server/features/directory/directory-listing.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { toIso, toIsoOrNull } from './personal-data.rules.ts'
@@ -16,14 +18,18 @@ type StoredData = Omit<PersonalData, 'writtenAt' | 'account' | 'record'>
  */
 export async function readPersonalData(
   db: Db,
-  { accountId, email }: { accountId: string; email: string },
+  {
+    accountId,
+    email,
+    credentialKinds,
+  }: { accountId: string; email: string; credentialKinds: readonly CredentialKind[] },
 ): Promise<StoredData> {
   return {
     memberships: await memberships(db, accountId),
     payments: await payments(db, accountId),
     complimentaryTerms: await complimentaryTerms(db, accountId),
     consents: await consents(db, accountId),
-    credentials: await credentials(db, accountId),
+    credentials: await listCredentialData(db, accountId, credentialKinds),
     sessions: await sessions(db, accountId),
     passkeys: await passkeys(db, accountId),
     newsletter: await newsletter(db, email),
@@ -125,27 +131,6 @@ async function complimentaryTerms(db: Db, accountId: string): Promise<StoredData
 async function consents(db: Db, accountId: string): Promise<StoredData['consents']> {
   const rows = await db.selectFrom('consent').selectAll().where('personId', '=', accountId).orderBy('givenAt').execute()
   return rows.map(({ kind, version, givenAt }) => ({ kind, version, givenAt: toIso(givenAt) }))
-}
-
-async function credentials(db: Db, accountId: string): Promise<StoredData['credentials']> {
-  const rows = await db
-    .selectFrom('credential')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .orderBy('givenAt')
-    .execute()
-  return rows.map((row) => ({
-    kind: row.kind,
-    npi: row.npi || null,
-    licenceState: row.licenceState || null,
-    place: row.place,
-    endsOn: row.endsOn,
-    givenAt: toIso(row.givenAt),
-    status: row.status,
-    decidedAt: toIsoOrNull(row.decidedAt),
-    askedAt: toIsoOrNull(row.askedAt),
-    question: row.question,
-  }))
 }
 
 async function sessions(db: Db, accountId: string): Promise<StoredData['sessions']> {

@@ -5,7 +5,7 @@ import type { AccountService } from './account.service.ts'
 import { listAccountViews, readPersonalData } from './personal-data.repository.ts'
 
 export function createPersonalDataService(
-  { db, clock }: AppContext,
+  { db, cache, clock }: AppContext,
   {
     accounts,
     records,
@@ -22,7 +22,11 @@ export function createPersonalDataService(
         writtenAt: new Date(clock.now()).toISOString(),
         account: profile,
         record: await records.all(accountId),
-        ...(await readPersonalData(db, { accountId, email: profile.email })),
+        ...(await readPersonalData(db, {
+          accountId,
+          email: profile.email,
+          credentialKinds: cache.content().credentialKinds,
+        })),
       }
     },
 

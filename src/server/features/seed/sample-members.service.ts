@@ -136,7 +136,7 @@ async function seedCredential(
     medical_student: 'student',
     resident_fellow: 'resident',
   }
-  const own = kind[level.key as keyof typeof kind] as 'licence' | 'student' | 'resident' | undefined
+  const own = kind[level.key as keyof typeof kind]
   if (!own || credential === 'none') return
   const isTraining = own !== 'licence'
   const isDue = credential === 'due'

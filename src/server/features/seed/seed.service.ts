@@ -31,6 +31,7 @@ import {
   readRecords,
   readShippedHash,
 } from '#server/features/content-store/content.queries.ts'
+import { credentialKindsKind } from '#server/features/content-store/kinds/credential-kinds.kinds.ts'
 import { settingKind, settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
@@ -101,7 +102,7 @@ function emptyLists(): KindRecords[] {
   })
 }
 
-/** Adds settings, pages and tiers that are new in this release. Existing content is unchanged. */
+/** Adds settings, pages, tiers and kinds of credentials that are new in this release. Existing content is unchanged. */
 async function addMissingContent(db: Kysely<Schema>, now: number): Promise<void> {
   const shipped = hashFiles(PROFILES_DIRECTORY)
   if ((await readShippedHash(db)) === shipped) return
@@ -114,13 +115,16 @@ async function addMissingContent(db: Kysely<Schema>, now: number): Promise<void>
     let isChanged = false
     for (const { kind, records } of files.kinds.filter((one) => one.kind.file.part !== undefined))
       for (const { value } of records) if (await addMissingFields(tx, kind, value as object, { now })) isChanged = true
-    const stored = await readRecords(tx, [pageKind, tierKind])
+    const stored = await readRecords(tx, [pageKind, tierKind, credentialKindsKind])
     const known = new Set(stored.list(pageKind).map(({ id }) => id))
     const pages = files.records.list(pageKind).filter(({ id }) => !known.has(id))
     const tiers = stored.single(tierKind)?.tiers.length ? [] : files.records.list(tierKind)
     await replaceRecords(tx, pageKind, pages, { now, keepsOthers: true })
+    // Those of a former release, until which they were not content.
+    const kinds = stored.list(credentialKindsKind).length > 0 ? [] : files.records.list(credentialKindsKind)
     await replaceRecords(tx, tierKind, tiers, { now, keepsOthers: true })
-    if (isChanged || pages.length > 0 || tiers.length > 0) await incrementContentVersion(tx)
+    await replaceRecords(tx, credentialKindsKind, kinds, { now, keepsOthers: true })
+    if (isChanged || [pages, tiers, kinds].some((added) => added.length > 0)) await incrementContentVersion(tx)
   })
 }
 

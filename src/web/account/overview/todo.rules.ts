@@ -90,7 +90,7 @@ function newEmail({ profile }: Account, { pendingEmail }: AccountHome): TodoItem
 const CREDENTIALS = {
   missing: {
     title: 'Verify your credentials',
-    text: 'Enter your NPI, or where you train. It takes a minute, and your membership stays active.',
+    text: 'Our officers check what you enter. It takes a minute, and your membership stays active.',
     label: 'Enter credentials',
   },
   question: {
@@ -108,7 +108,7 @@ const CREDENTIALS = {
 /** People without a current membership are asked for one first. */
 function credentials({ subscription }: Account, { credentials: state }: AccountHome): TodoItem[] {
   if (!subscription || !isMembershipCurrent(subscription)) return []
-  if (state === 'waiting' || state === 'approved') return []
+  if (state === 'waiting' || state === 'approved' || state === 'unasked') return []
   return [{ kind: 'credentials', key: 'credentials', ...CREDENTIALS[state] }]
 }
 

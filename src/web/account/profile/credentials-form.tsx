@@ -1,26 +1,14 @@
-import { useState } from 'react'
-import {
-  submitCredentials,
-  credentialsBody,
-  trainingBody,
-  submitTraining,
-  type CredentialKind,
-  type Credentials,
-} from '#contract/public/credentials.ts'
-import { callAsMember } from '#web/session/call-as-member.ts'
+import { useState, type ComponentProps } from 'react'
+import { ANSWER_MAX, checkAnswers } from '#contract/credentials/check-answers.ts'
+import { kindsInUse, type CredentialCheck, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
+import { answerTo } from '#contract/credentials/shown-answers.ts'
+import type { Credentials } from '#contract/public/credentials.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
-import { validate } from '#web/forms/validate.rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
 import { Field, FieldBox } from '#web/ui/field.tsx'
-import { credentialsErrorMessage } from './membership-credentials.calls.ts'
+import { credentialsErrorMessage, saveCredentials } from './membership-credentials.calls.ts'
 import { FormButtons } from '../form-buttons.tsx'
-import { TrainingProof } from './training-proof.tsx'
-
-const KINDS: Record<CredentialKind, string> = {
-  licence: 'A licensed physician',
-  resident: 'A resident or fellow',
-  student: 'A medical student',
-}
+import { CredentialProof } from './credential-proof.tsx'
 
 interface CredentialsFormProps {
   /** The credentials on record. */
@@ -30,128 +18,100 @@ interface CredentialsFormProps {
   onCancel(): void
 }
 
-/** Physicians enter NPI and license; trainees enter where they train and until when. */
-export function CredentialsForm({ suggested, ...props }: CredentialsFormProps & { suggested: CredentialKind }) {
+/** What the association asks for: of several kinds the member chooses one. */
+export function CredentialsForm({
+  kinds,
+  suggested,
+  ...props
+}: CredentialsFormProps & { kinds: readonly CredentialKind[]; suggested: CredentialKind }) {
   const { credentials } = props
-  const [kind, setKind] = useState<CredentialKind>(credentials?.kind ?? suggested)
+  const choices = kindsInUse(kinds)
+  const [chosen, setChosen] = useState(credentials?.kind)
+  const kind = choices.find(({ key }) => key === chosen) ?? suggested
   return (
     <>
       <p>Our officers verify what you enter here. Your membership does not depend on it.</p>
-      <FieldBox id="credential-kind" label="I am">
-        <select
-          className="input"
-          id="credential-kind"
-          // The button that opened the form is gone, so this takes the focus.
-          autoFocus={credentials !== null}
-          value={kind}
-          onChange={(event) => setKind(event.target.value as CredentialKind)}
-        >
-          {Object.entries(KINDS).map(([key, label]) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </FieldBox>
-      {kind === 'licence' ? <LicenceForm {...props} /> : <TrainingForm {...props} key={kind} stage={kind} />}
+      {choices.length > 1 && (
+        <FieldBox id="credential-kind" label="I am">
+          <select
+            className="input"
+            id="credential-kind"
+            // The button that opened the form is gone, so this takes the focus.
+            autoFocus={credentials !== null}
+            value={kind.key}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            {choices.map(({ key, statement }) => (
+              <option key={key} value={key}>
+                {statement}
+              </option>
+            ))}
+          </select>
+        </FieldBox>
+      )}
+      <KindForm {...props} key={kind.key} kind={kind} takesFocus={credentials !== null && choices.length === 1} />
     </>
   )
 }
 
-const LICENCE_FIELDS = ['npi', 'licenceState'] as const
-
-function LicenceForm({ credentials, onSaved, onCancel }: CredentialsFormProps) {
-  const form = useForm({
-    order: LICENCE_FIELDS,
-    check: (values) => validate(credentialsBody, values),
-    errorMessage: credentialsErrorMessage,
-    async send(values) {
-      onSaved((await callAsMember(submitCredentials, { body: values })).credentials)
-    },
-  })
-  return (
-    <form {...form.props}>
-      <FormMessages form={form} />
-      <div className="pair">
-        <Field
-          label="NPI"
-          name="npi"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="Ten digits, from the national registry."
-          defaultValue={credentials?.npi}
-          error={form.errors.npi}
-        />
-        <Field
-          label="License state"
-          name="licenceState"
-          autoComplete="off"
-          maxLength={2}
-          hint="Two letters, such as GA."
-          defaultValue={credentials?.licenceState}
-          error={form.errors.licenceState}
-        />
-      </div>
-      <FormButtons
-        label="Submit for verification"
-        busyLabel="Saving"
-        isSubmitting={form.isSubmitting}
-        onCancel={credentials && onCancel}
-      />
-    </form>
-  )
+const CONTROLS: Partial<Record<CredentialCheck, ComponentProps<'input'>>> = {
+  npi: { inputMode: 'numeric', autoComplete: 'off' },
+  digits: { inputMode: 'numeric', autoComplete: 'off', maxLength: ANSWER_MAX },
+  'us-state': { autoComplete: 'off', maxLength: 2 },
+  place: { autoComplete: 'organization', maxLength: ANSWER_MAX },
+  end: { type: 'date' },
+  year: { inputMode: 'numeric', autoComplete: 'off', maxLength: 4 },
 }
+const TEXT: ComponentProps<'input'> = { autoComplete: 'off', maxLength: ANSWER_MAX }
 
-const TRAINING_FIELDS = ['place', 'endsOn'] as const
-
-function TrainingForm({
-  stage,
+function KindForm({
+  kind,
+  takesFocus,
   credentials,
   onSaved,
   onCancel,
-}: CredentialsFormProps & { stage: 'student' | 'resident' }) {
+}: CredentialsFormProps & { kind: CredentialKind; takesFocus: boolean }) {
   const form = useForm({
-    order: TRAINING_FIELDS,
-    check: (values) => validate(trainingBody, { stage, ...values }),
+    order: kind.fields.map(({ key }) => key),
+    check: (values) => checkAnswers(kind, values).errors,
     errorMessage: credentialsErrorMessage,
-    async send(values) {
-      onSaved((await callAsMember(submitTraining, { body: { stage, ...values } })).credentials)
-    },
+    send: async (values) => onSaved(await saveCredentials(kind, values)),
   })
-  const isStudent = stage === 'student'
+  const buttons = (
+    <FormButtons
+      label="Submit for verification"
+      busyLabel="Saving"
+      isSubmitting={form.isSubmitting}
+      onCancel={credentials && onCancel}
+    />
+  )
   return (
     <form {...form.props}>
       <FormMessages form={form} />
       <div className="pair">
-        <Field
-          label={isStudent ? 'Medical school' : 'Program'}
-          name="place"
-          autoComplete="organization"
-          maxLength={120}
-          hint={isStudent ? undefined : 'Hospital and specialty.'}
-          defaultValue={credentials?.place ?? undefined}
-          error={form.errors.place}
-        />
-        <Field
-          label={isStudent ? 'Expected graduation' : 'End of training'}
-          name="endsOn"
-          type="date"
-          hint="Your best estimate. We'll check with you after that date."
-          defaultValue={credentials?.endsOn ?? undefined}
-          error={form.errors.endsOn}
-        />
+        {kind.fields.map((field, index) => (
+          <Field
+            {...(CONTROLS[field.check] ?? TEXT)}
+            key={field.key}
+            label={field.isOptional ? `${field.label} (optional)` : field.label}
+            name={field.key}
+            autoFocus={takesFocus && index === 0}
+            hint={field.hint ?? undefined}
+            defaultValue={credentials ? answerTo(field, credentials) : undefined}
+            error={form.errors[field.key]}
+          />
+        ))}
       </div>
-      <div className="flow">
-        <p className="small soft">
-          Our officers also ask for <TrainingProof isStudent={isStudent} />.
-        </p>
-        <FormButtons
-          label="Submit for verification"
-          busyLabel="Saving"
-          isSubmitting={form.isSubmitting}
-          onCancel={credentials && onCancel}
-        />
-      </div>
+      {kind.proof === null ? (
+        buttons
+      ) : (
+        <div className="flow">
+          <p className="small soft">
+            Our officers also ask for <CredentialProof proof={kind.proof} />.
+          </p>
+          {buttons}
+        </div>
+      )}
     </form>
   )
 }

@@ -1,22 +1,23 @@
 import { useEffect, useState } from 'react'
-import type { CredentialKind, Credentials } from '#contract/public/credentials.ts'
+import type { Credentials } from '#contract/public/credentials.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Box } from '../box.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { SubmittedCredentials } from './submitted-credentials.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
-import { findCredentials } from './membership-credentials.calls.ts'
+import { findCredentials, type MemberCredentials } from './membership-credentials.calls.ts'
+import { suggestedCredential } from './suggested-credential.rules.ts'
 import { SavedMessage } from '../saved-message.tsx'
 
-type State = { step: 'loading' } | { step: 'failed' } | { step: 'shown'; credentials: Credentials | null }
+type State = { step: 'loading' } | { step: 'failed' } | ({ step: 'shown' } & MemberCredentials)
 
-/** License, school or program: entered here, verified by officers. The membership is active meanwhile. */
+/** Entered here, verified by officers. The membership is active meanwhile. Left out where the association asks for none. */
 export function MembershipCredentials({
-  suggested,
+  levelKey,
   plansPath,
   onSaved,
 }: {
-  suggested: CredentialKind
+  levelKey: string | undefined
   plansPath: string
   onSaved(): Promise<void>
 }) {
@@ -28,7 +29,7 @@ export function MembershipCredentials({
   useEffect(() => {
     let isWanted = true
     void findCredentials()
-      .then((credentials): State => ({ step: 'shown', credentials }))
+      .then((found): State => ({ step: 'shown', ...found }))
       .catch((): State => ({ step: 'failed' }))
       .then((next) => isWanted && setState(next))
     return () => {
@@ -37,7 +38,7 @@ export function MembershipCredentials({
   }, [])
 
   function take(credentials: Credentials) {
-    setState({ step: 'shown', credentials })
+    if (state.step === 'shown') setState({ ...state, credentials })
     setMode('back')
     setSavedAt(Date.now())
     void onSaved()
@@ -48,32 +49,39 @@ export function MembershipCredentials({
     setSavedAt(null)
   }
 
+  const suggested = state.step === 'shown' ? suggestedCredential(state.kinds, levelKey) : undefined
+  if (state.step === 'shown' && !suggested && !state.credentials) return null
+
   return (
-    <Box title="Credentials">
-      {state.step === 'loading' && <Skeleton height="4rem" />}
-      {state.step === 'failed' && (
-        <Banner tone="bad" role="alert">
-          Your credentials could not be loaded. Please check your connection and open this page again.
-        </Banner>
-      )}
-      {state.step === 'shown' && state.credentials && mode !== 'edit' && (
-        <SubmittedCredentials
-          credentials={state.credentials}
-          plansPath={plansPath}
-          hasFocus={mode === 'back'}
-          onChange={change}
-          onSaved={take}
-        />
-      )}
-      {state.step === 'shown' && (mode === 'edit' || !state.credentials) && (
-        <CredentialsForm
-          credentials={state.credentials}
-          suggested={suggested}
-          onSaved={take}
-          onCancel={() => setMode('back')}
-        />
-      )}
-      <SavedMessage text="Your credentials were saved." at={savedAt} />
-    </Box>
+    <div id="credentials">
+      <Box title="Credentials">
+        {state.step === 'loading' && <Skeleton height="4rem" />}
+        {state.step === 'failed' && (
+          <Banner tone="bad" role="alert">
+            Your credentials could not be loaded. Please check your connection and open this page again.
+          </Banner>
+        )}
+        {state.step === 'shown' && state.credentials && mode !== 'edit' && (
+          <SubmittedCredentials
+            credentials={state.credentials}
+            kinds={state.kinds}
+            plansPath={plansPath}
+            hasFocus={mode === 'back'}
+            onChange={change}
+            onSaved={take}
+          />
+        )}
+        {state.step === 'shown' && suggested && (mode === 'edit' || !state.credentials) && (
+          <CredentialsForm
+            credentials={state.credentials}
+            kinds={state.kinds}
+            suggested={suggested}
+            onSaved={take}
+            onCancel={() => setMode('back')}
+          />
+        )}
+        <SavedMessage text="Your credentials were saved." at={savedAt} />
+      </Box>
+    </div>
   )
 }

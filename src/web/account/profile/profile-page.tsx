@@ -8,7 +8,6 @@ import { OnlyForMember } from '../only-for-member.tsx'
 import { EmailCard } from './email-card.tsx'
 import { MembershipCredentials } from './membership-credentials.tsx'
 import { ProfileCard } from './profile-card.tsx'
-import { suggestedCredential } from './suggested-credential.rules.ts'
 
 /** Name, address, credentials and details of the member. `#email`, `#credentials` and `#details` lead to these parts. */
 export default function ProfilePage({ account, showProfile, explainFailure, home }: AccountPageProps) {
@@ -35,13 +34,11 @@ export default function ProfilePage({ account, showProfile, explainFailure, home
           />
         )}
       </div>
-      <div id="credentials">
-        <MembershipCredentials
-          suggested={suggestedCredential(subscription?.membershipLevel.key)}
-          plansPath={paths.becomeAMember()}
-          onSaved={home.load}
-        />
-      </div>
+      <MembershipCredentials
+        levelKey={subscription?.membershipLevel.key}
+        plansPath={paths.becomeAMember()}
+        onSaved={home.load}
+      />
       <div id="details">
         <RecordCard explainFailure={explainFailure} />
       </div>

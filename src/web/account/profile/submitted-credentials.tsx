@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
+import { kindOf, kindsInUse, nextCredentials, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
+import { formValues, shownAnswers } from '#contract/credentials/shown-answers.ts'
 import type { Credentials } from '#contract/public/credentials.ts'
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
-import { formatDay } from '#contract/dates/days.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
-import { credentialsErrorMessage, reconfirmCredentials } from './membership-credentials.calls.ts'
-import { TrainingProof } from './training-proof.tsx'
+import { CredentialProof } from './credential-proof.tsx'
+import { credentialsErrorMessage, saveCredentials } from './membership-credentials.calls.ts'
 
 const STATUS = {
   waiting: { words: 'Waiting for review', tone: 'bad' },
@@ -18,6 +19,7 @@ const STATUS = {
 
 interface CredentialsGivenProps {
   credentials: Credentials
+  kinds: readonly CredentialKind[]
   plansPath: string
   /** Focuses the change button on mount. */
   hasFocus: boolean
@@ -27,8 +29,9 @@ interface CredentialsGivenProps {
 
 /** The credentials on record, the officers' decision and their open question. */
 export function SubmittedCredentials(props: CredentialsGivenProps) {
-  const { credentials, hasFocus, onChange } = props
-  const { kind, npi, licenceState, place, endsOn, status, givenAt, decidedAt, reason, question } = credentials
+  const { credentials, kinds, hasFocus, onChange } = props
+  const { status, givenAt, decidedAt, reason, question } = credentials
+  const kind = kindOf(kinds, credentials.kind)
   return (
     <div className="flow">
       <p>
@@ -38,24 +41,16 @@ export function SubmittedCredentials(props: CredentialsGivenProps) {
       {question && <OpenQuestion {...props} question={question} />}
       <KeyValueList
         items={[
-          ...(kind === 'licence'
-            ? [
-                { label: 'NPI', value: npi },
-                { label: 'License state', value: licenceState },
-              ]
-            : [
-                { label: kind === 'student' ? 'School' : 'Program', value: place },
-                { label: kind === 'student' ? 'Graduation' : 'End of training', value: endsOn && formatDay(endsOn) },
-              ]),
+          ...shownAnswers(kind, credentials).map(({ label, text }) => ({ label, value: text })),
           { label: decidedAt ? 'Reviewed' : 'Submitted', value: formatLongDate(decidedAt ?? givenAt) },
         ]}
       />
-      {kind !== 'licence' && status === 'waiting' && (
+      {kind.proof !== null && status === 'waiting' && (
         <p className="small soft">
-          Our officers also need <TrainingProof isStudent={kind === 'student'} />.
+          Our officers also need <CredentialProof proof={kind.proof} />.
         </p>
       )}
-      {!question && (
+      {!question && kindsInUse(kinds).length > 0 && (
         <Button variant="line" size="small" autoFocus={hasFocus} onClick={onChange}>
           Change credentials
         </Button>
@@ -66,6 +61,7 @@ export function SubmittedCredentials(props: CredentialsGivenProps) {
 
 function OpenQuestion({
   credentials,
+  kinds,
   question,
   plansPath,
   hasFocus,
@@ -75,13 +71,14 @@ function OpenQuestion({
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [today] = useState(() => dayOf(Date.now()))
+  const kind = kindOf(kinds, credentials.kind)
   const isOver = credentials.endsOn !== null && credentials.endsOn < today
 
   async function confirm() {
     setSending(true)
     setFailure(null)
     try {
-      onSaved(await reconfirmCredentials(credentials))
+      onSaved(await saveCredentials(kind, formValues(kind, credentials)))
     } catch (cause) {
       setFailure(credentialsErrorMessage(cause))
       setSending(false)
@@ -93,21 +90,23 @@ function OpenQuestion({
       <p>{question}</p>
       {isOver && (
         <p>
-          If you are in practice now, enter your NPI and license. If you are still in training, enter the new end date.
-          Another level may suit you better:{' '}
+          If you are in practice now, enter {nextCredentials(kinds)}. If you are still in training, enter the new end
+          date. Another level may suit you better:{' '}
           <Link to={plansPath}>see the levels and what a change costs you today</Link>.
         </p>
       )}
       {failure && <p role="alert">{failure}</p>}
       <div className="buttons">
-        {!isOver && (
+        {!isOver && kind.fields.length > 0 && (
           <Button size="small" busy={isSending} busyLabel="Saving" onClick={() => void confirm()}>
             This is still correct
           </Button>
         )}
-        <Button variant={isOver ? 'solid' : 'line'} size="small" autoFocus={hasFocus} onClick={onChange}>
-          {isOver ? 'Update credentials' : 'Change credentials'}
-        </Button>
+        {kindsInUse(kinds).length > 0 && (
+          <Button variant={isOver ? 'solid' : 'line'} size="small" autoFocus={hasFocus} onClick={onChange}>
+            {isOver ? 'Update credentials' : 'Change credentials'}
+          </Button>
+        )}
       </div>
     </Banner>
   )

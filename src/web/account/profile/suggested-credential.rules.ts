@@ -1,7 +1,10 @@
-import type { CredentialKind } from '#contract/public/credentials.ts'
+import { kindsInUse, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
 
-/** A default for the form, guessed from the key of the member's level. */
-export function suggestedCredential(levelKey: string | undefined): CredentialKind {
-  if (levelKey && /student/.test(levelKey)) return 'student'
-  return levelKey && /resident|fellow/.test(levelKey) ? 'resident' : 'licence'
+/** The kind with which the form begins: that of the member's level, or else the first. */
+export function suggestedCredential(
+  kinds: readonly CredentialKind[],
+  levelKey: string | undefined,
+): CredentialKind | undefined {
+  const inUse = kindsInUse(kinds)
+  return inUse.find(({ levels }) => levelKey !== undefined && levels.includes(levelKey)) ?? inUse[0]
 }

@@ -33,7 +33,7 @@ interface By {
 }
 
 export function createAddMemberService(
-  { db, clock, timeZone, graceMs, wakeOutbox }: AppContext,
+  { db, cache, clock, timeZone, graceMs, wakeOutbox }: AppContext,
   {
     manualPayments,
     invitations,
@@ -85,7 +85,11 @@ export function createAddMemberService(
     if (isSomebodyElse) return
     if ((await listAccountEndsByEmail(db, nameKey(email))).includes('deceased'))
       throw fieldProblem('isSomebodyElse', MEMBER_DECEASED)
-    const likely = await findLikelyDuplicates(db, { id: '', firstName, lastName, email })
+    const likely = await findLikelyDuplicates(
+      db,
+      { id: '', firstName, lastName, email },
+      cache.content().credentialKinds,
+    )
     const matches: string[] = []
     for (const [id, reasons] of likely) {
       const account = await findAccount(db, id)

@@ -16,14 +16,14 @@ import {
   type MergePairReader,
   type MergeSideSnapshot,
 } from './merge-pair.queries.ts'
-import { countOwnedRows, findByNpi, findLikelyDuplicates, filterMergeable } from './merge.repository.ts'
+import { countOwnedRows, findLikelyDuplicates, filterMergeable } from './merge.repository.ts'
 import { describeMovedRows } from './merge.rules.ts'
 
 const MOST_FOUND = 20
 
 /** Finds duplicates and previews a merge; read-only. */
 export function createMergePlanService(
-  { db, clock, graceMs }: AppContext,
+  { db, cache, clock, graceMs }: AppContext,
   {
     pairs,
   }: {
@@ -58,7 +58,7 @@ export function createMergePlanService(
       const account = await findAccount(db, accountId)
       if (!account) throw new Problem('NOT_FOUND')
       if (searchText === undefined) {
-        const likely = await findLikelyDuplicates(db, account)
+        const likely = await findLikelyDuplicates(db, account, cache.content().credentialKinds)
         const rows = await rowsOf([...likely.keys()])
         return rows.map((row) => toDuplicate(row, likely.get(row.id) ?? []))
       }
@@ -70,9 +70,7 @@ export function createMergePlanService(
         limit: MOST_FOUND,
       } as const
       const filter = { ...ALL_MEMBERS, searchTerms: parseSearchTerms(searchText) }
-      const byNpi = /^\d{10}$/.test(searchText) ? await rowsOf(await findByNpi(db, searchText)) : []
-      const found = [...byNpi, ...(await findMemberRows(db, filter, page))]
-      return filterMergeable(found, accountId).map((row) => toDuplicate(row, []))
+      return filterMergeable(await findMemberRows(db, filter, page), accountId).map((row) => toDuplicate(row, []))
     },
 
     /** @throws Problem NOT_FOUND */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasNpi, kindOf, listLabel, numberField, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { type Account } from '#server/features/accounts/account.queries.ts'
@@ -169,29 +170,30 @@ export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean
 
 const MOST_DUPLICATES = 20
 
-/** Other active accounts with the same name, the same NPI, or a similar address; by id, with the reasons. */
+/** Other active accounts with the same name, the same number in credentials of a kind, or a similar address; by id, with the reasons. */
 export async function findLikelyDuplicates(
   db: Db,
   account: Pick<Account, 'id' | 'firstName' | 'lastName' | 'email'>,
+  kinds: readonly CredentialKind[],
 ): Promise<Map<string, string[]>> {
   // Query the credentials once instead of once per account.
-  const sameNpi = await findWithSameNpi(db, account.id)
-  const hasSameNpi = sameNpi.length > 0 ? sql`a.id in (${sql.join(sameNpi)})` : sql`1 = 0`
-  const { rows } = await sql<{ id: string; name: number; npi: number; mailbox: number }>`
+  const sameNumber = await findWithSameNumber(db, account.id, kinds)
+  const hasSameNumber = sameNumber.size > 0 ? sql`a.id in (${sql.join([...sameNumber.keys()])})` : sql`1 = 0`
+  const { rows } = await sql<{ id: string; name: number; number: number; mailbox: number }>`
     select * from (
       select a.id,
         case when lower(trim(a.first_name)) = ${nameKey(account.firstName)}
           and lower(trim(a.last_name)) = ${nameKey(account.lastName)} then 1 else 0 end as name,
-        case when ${hasSameNpi} then 1 else 0 end as npi,
+        case when ${hasSameNumber} then 1 else 0 end as number,
         case when lower(a.last_name) = ${nameKey(account.lastName)}
           and a.email_key like ${`${localPart(account.email)}@%`} escape '\\' then 1 else 0 end as mailbox
       from account a where a.id <> ${account.id} and a.deactivated_by is null
-    ) found where name + npi + mailbox > 0 order by npi desc, name desc, id limit ${MOST_DUPLICATES}`.execute(db)
+    ) found where name + number + mailbox > 0 order by number desc, name desc, id limit ${MOST_DUPLICATES}`.execute(db)
   return new Map(
-    rows.map(({ id, name, npi, mailbox }) => [
+    rows.map(({ id, name, number, mailbox }) => [
       id,
       [
-        ...(Number(npi) === 1 ? ['the same NPI'] : []),
+        ...(Number(number) === 1 ? [`the same ${sameNumber.get(id)}`] : []),
         ...(Number(name) === 1 ? ['the same name'] : []),
         ...(Number(mailbox) === 1 ? ['a similar address and last name'] : []),
       ],
@@ -199,23 +201,35 @@ export async function findLikelyDuplicates(
   )
 }
 
-/** Limited: further accounts can be found by name. */
-async function findWithSameNpi(db: Db, accountId: string): Promise<string[]> {
+/** The name of the number by account; an NPI is the same wherever the license was issued. Limited: further accounts can be found by name. */
+async function findWithSameNumber(
+  db: Db,
+  accountId: string,
+  kinds: readonly CredentialKind[],
+): Promise<Map<string, string>> {
+  const national = kinds.filter(hasNpi).map(({ key }) => key)
+  const isNational = national.length > 0 ? sql<boolean>`own.kind in (${sql.join(national)})` : sql<boolean>`1 = 0`
   const rows = await db
     .selectFrom('credential')
-    .select('accountId')
+    .innerJoin('credential as own', (join) =>
+      join.onRef('own.npi', '=', 'credential.npi').onRef('own.kind', '=', 'credential.kind'),
+    )
+    .select(['credential.accountId', 'credential.kind'])
     .distinct()
-    .where('npi', 'in', (eb) => eb.selectFrom('credential').select('npi').where('accountId', '=', accountId))
-    .where('accountId', '!=', accountId)
+    .where('own.accountId', '=', accountId)
+    .where('own.npi', '!=', '')
+    .where('credential.accountId', '!=', accountId)
+    .where((eb) => eb.or([isNational, eb('own.licenceState', '=', eb.ref('credential.licenceState'))]))
     .limit(MOST_DUPLICATES)
     .execute()
-  return rows.map((row) => row.accountId)
+  return new Map(rows.map((row) => [row.accountId, numberLabel(kindOf(kinds, row.kind))]))
 }
 
-/** Accounts that ever submitted an NPI. */
-export async function findByNpi(db: Db, npi: string): Promise<string[]> {
-  const rows = await db.selectFrom('credential').select('accountId').distinct().where('npi', '=', npi).execute()
-  return rows.map((row) => row.accountId)
+/** `NPI`, or `license number`. */
+function numberLabel(kind: CredentialKind): string {
+  const field = numberField(kind)
+  const label = field ? listLabel(field) : 'number'
+  return /^.[^A-Z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
 /** The rows that can be merged. */

@@ -1,34 +1,34 @@
 import type { ReactNode } from 'react'
 import { Link } from '#web/ui/link.tsx'
+import { hasNpi, isTraining, kindOf, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
+import { shownAnswers } from '#contract/credentials/shown-answers.ts'
 import type { CredentialRecheck, PendingCredential } from '#contract/console/credentials.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
-import { formatDay } from '#contract/dates/days.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
 import { Panel } from '#web/console/ui/panel.tsx'
-
-const REGISTRY = 'https://npiregistry.cms.hhs.gov/provider-view/'
-export const TRAINING_KINDS = { student: 'Medical student', resident: 'Resident or fellow' }
 
 type Item = { label: string; value: ReactNode }
 
 /** What a member submitted, with the way to the registry, the open question and the actions. */
 export function CredentialCard({
   credential,
+  kinds,
   more,
   children,
 }: {
   credential: PendingCredential | CredentialRecheck
+  kinds: readonly CredentialKind[]
   /** Shown after the submitted data. */
   more: Item[]
   children: ReactNode
 }) {
   const { accountId, name, email, givenAt, asked } = credential
   return (
-    <Panel title={name} action={<Mark credential={credential} />}>
+    <Panel title={name} action={<Mark credential={credential} kinds={kinds} />}>
       <KeyValueList
         items={[
-          ...submittedItems(credential),
+          ...submittedItems(credential, kinds),
           { label: 'Submitted', value: formatLongDate(givenAt) },
           { label: 'Member', value: <Link to={`/console/members/${accountId}`}>{email}</Link> },
           ...more,
@@ -40,29 +40,33 @@ export function CredentialCard({
   )
 }
 
-function submittedItems({ kind, npi, licenceState, place, endsOn }: PendingCredential | CredentialRecheck): Item[] {
-  if (kind !== 'licence') {
-    return [
-      { label: TRAINING_KINDS[kind], value: place },
-      { label: kind === 'student' ? 'Graduation' : 'End of training', value: endsOn && formatDay(endsOn) },
-    ]
-  }
-  return [
-    {
-      label: 'NPI',
-      value: (
-        <a href={`${REGISTRY}${encodeURIComponent(npi)}`} target="_blank" rel="noreferrer">
-          {npi} in the registry
+function submittedItems(credential: PendingCredential | CredentialRecheck, kinds: readonly CredentialKind[]): Item[] {
+  const kind = kindOf(kinds, credential.kind)
+  const answers = shownAnswers(kind, credential).map(({ label, text, registryUrl }) => ({
+    label,
+    value:
+      registryUrl === null ? (
+        text
+      ) : (
+        <a href={registryUrl} target="_blank" rel="noreferrer">
+          {text} in the registry
         </a>
       ),
-    },
-    { label: 'License', value: licenceState },
-  ]
+  }))
+  return isTraining(kind) ? [{ label: 'Kind', value: kind.name }, ...answers] : answers
 }
 
-export function Mark({ credential }: { credential: PendingCredential | CredentialRecheck }) {
+export function Mark({
+  credential,
+  kinds,
+}: {
+  credential: PendingCredential | CredentialRecheck
+  kinds: readonly CredentialKind[]
+}) {
+  const kind = kindOf(kinds, credential.kind)
   if ('why' in credential && credential.why === 'training') return <Badge tone="warn">Training ended</Badge>
-  if (credential.kind !== 'licence') return <Badge tone="quiet">In training</Badge>
+  if (isTraining(kind)) return <Badge tone="quiet">In training</Badge>
+  if (!hasNpi(kind)) return <Badge tone="quiet">{kind.name}</Badge>
   return (
     <Badge tone={credential.npiFits ? 'ok' : 'bad'}>
       {credential.npiFits ? 'Valid check digit' : 'Invalid check digit'}

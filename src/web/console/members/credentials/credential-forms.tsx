@@ -8,6 +8,8 @@ import {
   type CredentialDeskLists,
   type PendingCredential,
 } from '#contract/console/credentials.ts'
+import { kindOf, listLabel, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
+import { credentialSummary } from '#contract/credentials/shown-answers.ts'
 import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { DraftFormMessages } from '#web/console/forms/draft-form-messages.tsx'
@@ -68,15 +70,16 @@ const FORM_TEXT: Record<TextAction['act'], FormText> = {
 
 interface DeskFormProps {
   doing: CredentialAction
+  kinds: readonly CredentialKind[]
   onDone(lists: CredentialDeskLists): void
 }
 
 /** The form of one action. Input survives a closed tab. */
-export function CredentialActionForm({ doing, onDone }: DeskFormProps) {
+export function CredentialActionForm({ doing, kinds, onDone }: DeskFormProps) {
   return doing.act === 'until' ? (
-    <UntilForm credential={doing.credential} onDone={onDone} />
+    <UntilForm credential={doing.credential} kinds={kinds} onDone={onDone} />
   ) : (
-    <TextActionForm doing={doing} text={FORM_TEXT[doing.act]} onDone={onDone} />
+    <TextActionForm doing={doing} kinds={kinds} text={FORM_TEXT[doing.act]} onDone={onDone} />
   )
 }
 
@@ -91,16 +94,19 @@ const FIELD_OF = { approve: 'evidence', decline: 'evidence', ask: 'question', wi
 
 function TextActionForm({
   doing,
+  kinds,
   text: { lead, label, button, isDanger },
   onDone,
 }: {
   doing: TextAction
+  kinds: readonly CredentialKind[]
   text: FormText
   onDone(lists: CredentialDeskLists): void
 }) {
   const { act, credential } = doing
   const name = FIELD_OF[act]
-  const requiresKind = act === 'approve' && credential.kind !== 'licence'
+  const kind = kindOf(kinds, credential.kind)
+  const requiresKind = act === 'approve' && kind.proof !== null
   const form = useDraftForm(`${act}:${credential.id}`, {
     fields: TEXT_FIELDS,
     errorMessage: officerErrorMessage,
@@ -109,7 +115,7 @@ function TextActionForm({
   return (
     <form {...form.props}>
       <p>
-        <strong>{credential.name}</strong>, {credentialText(credential)}. {lead}
+        <strong>{credential.name}</strong>, {credentialSummary(kind, credential).join(', ')}. {lead}
       </p>
       <DraftFormMessages form={form} />
       {requiresKind && <SelectField {...form.field('evidenceKind')} options={KIND_OPTIONS} />}
@@ -141,22 +147,22 @@ function send(doing: TextAction, { evidence, evidenceKind, question, reason }: V
   })
 }
 
-const UNTIL_FIELDS = { endsOn: 'End of training' }
-
 interface UntilFormProps extends Omit<DeskFormProps, 'doing'> {
   credential: CredentialRecheck
 }
 
-function UntilForm({ credential, onDone }: UntilFormProps) {
+function UntilForm({ credential, kinds, onDone }: UntilFormProps) {
+  const end = kindOf(kinds, credential.kind).fields.find(({ check }) => check === 'end')
   const form = useDraftForm(`until:${credential.id}`, {
-    fields: UNTIL_FIELDS,
+    fields: { endsOn: end ? listLabel(end) : 'End of training' },
     errorMessage: officerErrorMessage,
     send: async ({ endsOn }) => onDone(await confirmRecheck(credential, endsOn)),
   })
   return (
     <form {...form.props}>
       <p>
-        Is <strong>{credential.name}</strong> still at {credential.place}? Enter the expected end date.
+        Is <strong>{credential.name}</strong> still {credential.place ? `at ${credential.place}` : 'in training'}? Enter
+        the expected end date.
       </p>
       <DraftFormMessages form={form} />
       <Field {...form.field('endsOn')} type="date" />
@@ -173,9 +179,4 @@ export function confirmRecheck({ id, lookedAt }: CredentialRecheck, endsOn?: str
     params: { id },
     body: { lookedAt, ...(endsOn === undefined ? {} : { endsOn }) },
   })
-}
-
-function credentialText({ kind, npi, place }: Pick<PendingCredential, 'kind' | 'npi' | 'place'>): string {
-  if (kind === 'licence') return `NPI ${npi}`
-  return `${kind === 'student' ? 'student' : 'resident or fellow'} at ${place}`
 }

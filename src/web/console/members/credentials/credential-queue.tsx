@@ -1,17 +1,20 @@
 import type { CredentialRecheck, PendingCredential } from '#contract/console/credentials.ts'
-import { formatDay } from '#contract/dates/days.ts'
+import { kindOf, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
+import { credentialSummary } from '#contract/credentials/shown-answers.ts'
 import { Face } from '#web/console/ui/face.tsx'
-import { Mark, TRAINING_KINDS } from './credential-card.tsx'
+import { Mark } from './credential-card.tsx'
 
 type Credential = PendingCredential | CredentialRecheck
 
 /** Who waits, one line each; choosing one shows the claim beside the list. */
 export function CredentialQueue({
   credentials,
+  kinds,
   chosenId,
   onChoose,
 }: {
   credentials: readonly Credential[]
+  kinds: readonly CredentialKind[]
   chosenId: string
   onChoose(id: string): void
 }) {
@@ -27,8 +30,8 @@ export function CredentialQueue({
           >
             <Face name={credential.name} />
             <span>
-              <strong>{credential.name}</strong> <Mark credential={credential} />
-              <span className="soft small">{claimText(credential)}</span>
+              <strong>{credential.name}</strong> <Mark credential={credential} kinds={kinds} />
+              <span className="soft small">{claimText(credential, kinds)}</span>
             </span>
           </button>
         </li>
@@ -39,12 +42,9 @@ export function CredentialQueue({
 
 const DAY_MS = 86_400_000
 
-function claimText({ kind, npi, licenceState, place, endsOn, givenAt }: Credential): string {
-  const what =
-    kind === 'licence'
-      ? `NPI ${npi}, license in ${licenceState}`
-      : `${TRAINING_KINDS[kind]}, ${place}${endsOn === null ? '' : `, until ${formatDay(endsOn)}`}`
-  const days = Math.floor((Date.now() - Date.parse(givenAt)) / DAY_MS)
+function claimText(credential: Credential, kinds: readonly CredentialKind[]): string {
+  const what = credentialSummary(kindOf(kinds, credential.kind), credential).join(', ')
+  const days = Math.floor((Date.now() - Date.parse(credential.givenAt)) / DAY_MS)
   const waited = days < 1 ? 'today' : days === 1 ? '1 day ago' : `${days} days ago`
   return `${what}. Submitted ${waited}`
 }

@@ -6,6 +6,8 @@ import {
   type CredentialDeskLists,
   type PendingCredential,
 } from '#contract/console/credentials.ts'
+import { hasNpi, kindOf, type CredentialKind } from '#contract/credentials/credential-kinds.ts'
+import { listCredentialKinds } from '#contract/public/credentials.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -39,6 +41,8 @@ type Credential = PendingCredential | CredentialRecheck
 /** The credentials queue: the longest waiting first, those that wait for the member, and approved ones that are due for a recheck. */
 export default function CredentialsPage() {
   const queue = useLoaded(listPendingCredentials)
+  const known = useLoaded(listCredentialKinds)
+  const kinds = known.value?.kinds ?? []
   const [params, setParams] = useSearchParams()
   const [doing, setDoing] = useState<CredentialAction | null>(null)
   const action = useAction()
@@ -80,7 +84,7 @@ export default function CredentialsPage() {
     onChoose: choose,
     onApprove() {
       if (chosen && !('why' in chosen)) setDoing({ act: 'approve', credential: chosen })
-      else if (chosen && 'why' in chosen && mayConfirm(chosen)) confirm(chosen)
+      else if (chosen && 'why' in chosen && mayConfirm(chosen, kinds)) confirm(chosen)
     },
     onAsk: () => chosen && setDoing({ act: 'ask', credential: chosen }),
   })
@@ -88,43 +92,53 @@ export default function CredentialsPage() {
   return (
     <ConsolePage
       title="Credentials"
-      lead="Verify physicians, residents and students. Your evidence is recorded with your name."
+      lead="Verify what members have submitted. Your evidence is recorded with your name."
     >
       <ActionMessages action={action} />
-      <WhenLoaded loaded={queue} what="credentials">
-        {(lists) => (
-          <>
-            <PageTabs
-              label="Credentials"
-              tabs={LISTS.map((one) => ({
-                label: TITLES[one],
-                to: `/console/credentials${one === 'waiting' ? '' : `?list=${one}`}`,
-                isCurrent: one === list,
-                count: one === 'again' ? lists.againTotal : credentialsIn(lists, one).length,
-              }))}
-            />
-            {list === 'again' && shown.length > 0 && (
-              <p className="soft">
-                Look up the NPI again, or ask the member. Confirmed credentials are due again in a year; no email is
-                sent.
-                {lists.againTotal > shown.length && ` Showing the first ${shown.length}.`}
-              </p>
-            )}
-            {chosen === null ? (
-              <p className="card">All caught up.</p>
-            ) : (
-              <div className="queue">
-                <CredentialQueue credentials={shown} chosenId={chosen.id} onChoose={choose} />
-                <div className="queue-claim">
-                  <Claim credential={chosen} busy={action.busy} onAct={setDoing} onConfirm={confirm} />
-                  <p className="soft small">
-                    <kbd>a</kbd> {'why' in chosen ? 'confirm' : 'approve'} <kbd>q</kbd> ask <kbd>j</kbd> <kbd>k</kbd>{' '}
-                    next, previous. The membership stays active meanwhile.
+      <WhenLoaded loaded={known} what="credentials">
+        {() => (
+          <WhenLoaded loaded={queue} what="credentials">
+            {(lists) => (
+              <>
+                <PageTabs
+                  label="Credentials"
+                  tabs={LISTS.map((one) => ({
+                    label: TITLES[one],
+                    to: `/console/credentials${one === 'waiting' ? '' : `?list=${one}`}`,
+                    isCurrent: one === list,
+                    count: one === 'again' ? lists.againTotal : credentialsIn(lists, one).length,
+                  }))}
+                />
+                {list === 'again' && shown.length > 0 && (
+                  <p className="soft">
+                    Look them up again, or ask the member. Confirmed credentials are due again in a year; no email is
+                    sent.
+                    {lists.againTotal > shown.length && ` Showing the first ${shown.length}.`}
                   </p>
-                </div>
-              </div>
+                )}
+                {chosen === null ? (
+                  <p className="card">All caught up.</p>
+                ) : (
+                  <div className="queue">
+                    <CredentialQueue credentials={shown} kinds={kinds} chosenId={chosen.id} onChoose={choose} />
+                    <div className="queue-claim">
+                      <Claim
+                        credential={chosen}
+                        kinds={kinds}
+                        busy={action.busy}
+                        onAct={setDoing}
+                        onConfirm={confirm}
+                      />
+                      <p className="soft small">
+                        <kbd>a</kbd> {'why' in chosen ? 'confirm' : 'approve'} <kbd>q</kbd> ask <kbd>j</kbd>{' '}
+                        <kbd>k</kbd> next, previous. The membership stays active meanwhile.
+                      </p>
+                    </div>
+                  </div>
+                )}
+              </>
             )}
-          </>
+          </WhenLoaded>
         )}
       </WhenLoaded>
       <Dialog
@@ -136,6 +150,7 @@ export default function CredentialsPage() {
         {doing && (
           <CredentialActionForm
             doing={withCurrentCredential(doing, queue.value)}
+            kinds={kinds}
             onDone={(lists) => finish(lists, DONE[doing.act](doing.credential.name))}
           />
         )}
@@ -155,8 +170,8 @@ function credentialsIn({ waiting, again, againTotal }: CredentialDeskLists, list
 }
 
 /** An NPI with an invalid check digit is asked about or revoked. */
-function mayConfirm({ kind, npiFits }: CredentialRecheck): boolean {
-  return kind !== 'licence' || npiFits
+function mayConfirm({ kind, npiFits }: CredentialRecheck, kinds: readonly CredentialKind[]): boolean {
+  return npiFits || !hasNpi(kindOf(kinds, kind))
 }
 
 /** Uses the reloaded credential after the lists were fetched again. */
@@ -168,11 +183,13 @@ function withCurrentCredential(doing: CredentialAction, lists: CredentialDeskLis
 /** The chosen claim and what an officer does about it. */
 function Claim({
   credential,
+  kinds,
   busy,
   onAct,
   onConfirm,
 }: {
   credential: Credential
+  kinds: readonly CredentialKind[]
   /** The credential being confirmed. */
   busy: string | null
   onAct(doing: CredentialAction): void
@@ -184,9 +201,10 @@ function Claim({
     return (
       <CredentialCard
         credential={credential}
+        kinds={kinds}
         more={[{ label: 'Evidence', value: `${formatLongDate(lookedAt)}${evidence === null ? '' : `: ${evidence}`}` }]}
       >
-        {mayConfirm(credential) && (
+        {mayConfirm(credential, kinds) && (
           <Button
             aria-label={`Confirm ${name}`}
             busy={busy === id}
@@ -205,6 +223,7 @@ function Claim({
   return (
     <CredentialCard
       credential={credential}
+      kinds={kinds}
       more={declinedBefore ? [{ label: 'Previously declined', value: declinedBefore }] : []}
     >
       <Button aria-label={`Approve ${name}`} onClick={() => onAct({ act: 'approve', credential })}>

@@ -101,7 +101,7 @@ export default function MembersPage() {
       <ActionMessages action={action} />
       <ListTools
         list={list}
-        searchLabel="Name, email, username, receipt or NPI"
+        searchLabel="Name, email, username, receipt or license number"
         end={
           <>
             <ColumnChooser columns={columns} list={list} />

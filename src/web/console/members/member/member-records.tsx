@@ -1,7 +1,10 @@
+import { kindOf } from '#contract/credentials/credential-kinds.ts'
+import { credentialSummary } from '#contract/credentials/shown-answers.ts'
 import { resendEmail, type ConsoleMember } from '#contract/console/member.ts'
 import { formatLongDate, formatMoment } from '#contract/dates/dates.ts'
-import { formatDay } from '#contract/dates/days.ts'
+import { listCredentialKinds } from '#contract/public/credentials.ts'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
+import { useLoaded } from '#web/console/shell/use-loaded.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -70,32 +73,30 @@ const CREDENTIAL_STATES = {
 } as const
 
 export function MemberCredentials({ member: { credentials, mayDecide } }: { member: ConsoleMember }) {
+  const known = useLoaded(listCredentialKinds)
   return (
     <Panel title="Credentials">
       {credentials.length === 0 && <p>Not provided.</p>}
       <ul className="records">
-        {credentials.map(
-          ({ id, kind, npi, licenceState, place, endsOn, givenAt, status, decidedAt, decidedBy, evidence }) => {
-            const [tone, label] = CREDENTIAL_STATES[status]
-            return (
-              <li key={id}>
-                <div>
-                  <p>
-                    {kind === 'licence'
-                      ? `NPI ${npi}, license in ${licenceState}`
-                      : `${kind === 'student' ? 'Student' : 'Resident or fellow'} at ${place}, until ${endsOn && formatDay(endsOn)}`}{' '}
-                    <Badge tone={tone}>{label}</Badge>
-                  </p>
-                  <p className="small soft">
-                    Submitted {formatLongDate(givenAt)}
-                    {decidedAt && ` · decided ${formatLongDate(decidedAt)} by ${decidedBy}: ${evidence}`}
-                  </p>
-                </div>
-                {status === 'waiting' && mayDecide && <Link to="/console/credentials">Review</Link>}
-              </li>
-            )
-          },
-        )}
+        {credentials.map((credential) => {
+          const { id, kind, givenAt, status, decidedAt, decidedBy, evidence } = credential
+          const [tone, label] = CREDENTIAL_STATES[status]
+          return (
+            <li key={id}>
+              <div>
+                <p>
+                  {known.value && credentialSummary(kindOf(known.value.kinds, kind), credential).join(', ')}{' '}
+                  <Badge tone={tone}>{label}</Badge>
+                </p>
+                <p className="small soft">
+                  Submitted {formatLongDate(givenAt)}
+                  {decidedAt && ` · decided ${formatLongDate(decidedAt)} by ${decidedBy}: ${evidence}`}
+                </p>
+              </div>
+              {status === 'waiting' && mayDecide && <Link to="/console/credentials">Review</Link>}
+            </li>
+          )
+        })}
       </ul>
     </Panel>
   )

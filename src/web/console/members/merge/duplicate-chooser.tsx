@@ -15,7 +15,7 @@ export function DuplicateChooser({ id, onChosen }: { id: string; onChosen(other:
   const found = useLoaded(findDuplicates, { params: { id }, query: q === '' ? {} : { q } })
   return (
     <Card title="Which is the other account?">
-      <SearchField label="Search by name, email, username or NPI" onSearch={setSearch} />
+      <SearchField label="Search by name, email, username or license number" onSearch={setSearch} />
       <WhenLoaded loaded={found} what="accounts">
         {({ duplicates }) => (
           <div aria-busy={found.isLoading}>
@@ -54,5 +54,7 @@ export function DuplicateChooser({ id, onChosen }: { id: string; onChosen(other:
 
 function statusOf(q: string, count: number): string {
   if (q !== '') return count === 0 ? 'No matching accounts.' : 'Matching open accounts:'
-  return count === 0 ? 'No account has the same name or NPI. Search for the other account.' : 'Likely the same person:'
+  return count === 0
+    ? 'No account has the same name or number. Search for the other account.'
+    : 'Likely the same person:'
 }
