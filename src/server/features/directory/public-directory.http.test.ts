@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { findCredential } from '#server/features/credentials/credential.queries.ts'
 import { applyCredentialDecision } from '#server/features/credentials/credential.service.ts'
+import { publishCredentialKinds } from '#tests/support/content/credential-kinds.ts'
 import { joinForDirectory, openPublicDirectory, type DirectoryMember } from '#tests/support/content/directory.ts'
 import { deactivate } from '#tests/support/people.ts'
 import { lineField, publishFields } from '#tests/support/record-fields.ts'
@@ -51,6 +52,15 @@ test('shows no one before credentials are approved, and then what is for everyon
   expect(JSON.stringify(await directory().publicPage({}))).not.toMatch(/0142|@/)
   await app().app.refreshContent()
   expect(await directory().isAnyonePublic()).toBe(true)
+})
+
+test('where no credentials are verified, shows everyone who chose to be listed', async () => {
+  const member = await candidate()
+  expect(await idsOf(member)).toEqual([])
+  await publishCredentialKinds(app(), 'physicians', (kind) => ({ ...kind, isRetired: true }))
+  expect(await idsOf(member)).toHaveLength(1)
+  await publishCredentialKinds(app(), 'physicians')
+  expect(await idsOf(member)).toEqual([])
 })
 
 test('filters by what is for everyone, and finds nothing by what is not', async () => {

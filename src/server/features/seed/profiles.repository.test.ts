@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '#tests/support/use-test-database.ts'
 import { PROFILES } from '#server/config/profiles.ts'
+import { readCredentialKinds } from '#server/features/content-store/credential-kinds.queries.ts'
 import { readRecords } from '#server/features/content-store/content.queries.ts'
 import { settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { faqKind, pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
@@ -56,6 +57,23 @@ test('a new site has the email address of its officers', async () => {
     name: "Our Engineers' Association",
     email: 'board@engineers.example',
   })
+})
+
+test('a database from before kinds of credentials were content gets those of its profile once', async () => {
+  const keys = async () => (await readCredentialKinds(db())).map(({ key }) => key)
+  await fill('physicians-georgia')
+  const start = async () => {
+    await db().updateTable('contentVersion').set({ shipped: null }).execute()
+    await seedEmptyDatabase(db(), { profile: 'neutral', now: NOW, timeZone: null, samples: null })
+  }
+  // Until profiles were recorded there was only one.
+  await db().deleteFrom('contentRecord').where('kind', '=', 'credential-kinds').execute()
+  await db().updateTable('contentVersion').set({ profile: null }).execute()
+  await start()
+  expect(await keys()).toEqual(['licence', 'resident', 'student'])
+  await db().deleteFrom('contentRecord').where('kind', '=', 'credential-kinds').where('id', '=', 'student').execute()
+  await start()
+  expect(await keys()).toEqual(['licence', 'resident'])
 })
 
 test('a later start adds what is missing from the profile that filled the database', async () => {
