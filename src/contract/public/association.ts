@@ -128,7 +128,7 @@ export interface Leader {
   location: string | null
   /** A name in `public/art`, or an address. */
   portrait: string | null
-  /** Medical specialty. */
+  /** Specialty. */
   field: string | null
   practice: string | null
   /** The year in which the person joined the body. */

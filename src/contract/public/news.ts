@@ -20,7 +20,7 @@ export interface NewsItem {
   excerpt: string
   category: NewsCategory
   author: string
-  /** Such as 'Free Clinic Committee'. */
+  /** Such as 'Program Committee'. */
   authorRole?: string | undefined
   /** A name under `/art/`, or a path that begins with a slash. */
   imageKey: string

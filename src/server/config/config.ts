@@ -146,7 +146,7 @@ export function readConfig(environment: Environment): Config {
     },
     mail: {
       smtpUrl: read.text('SMTP_URL', mailIsStandin ? `smtp://localhost:${smtpStandinPort}` : ''),
-      from: read.text('MAIL_FROM', mailIsStandin ? 'Georgia Physicians of Indian Origin <office@example.org>' : ''),
+      from: read.text('MAIL_FROM', mailIsStandin ? 'The Association <office@example.org>' : ''),
       bounceAddress: read.email('BOUNCE_ADDRESS', '') || null,
       dkim: read.group(['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'])
         ? {

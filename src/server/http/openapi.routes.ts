@@ -24,7 +24,7 @@ function describeApi(siteUrl: string): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: "Physicians' association", version: '1' },
+    info: { title: "The association's website", version: '1' },
     servers: [{ url: siteUrl }],
     paths,
     components: {

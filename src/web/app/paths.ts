@@ -14,7 +14,7 @@ export const paths = {
   clinic: () => '/clinic',
   studentsResidents: () => '/students-residents',
   becomeAMember: () => '/become-a-member',
-  /** The public listing; settings may add a second address, such as /find-a-physician. */
+  /** The public listing; settings may add a second address, such as /find-a-member. */
   findAMember: () => '/find-a-member',
   sponsorUs: () => '/sponsor-us',
   sponsorSuccess: () => '/sponsor/success',

@@ -1,7 +1,7 @@
 interface QuoteProps {
   text: string
   name: string
-  /** Who that is, such as 'Resident in internal medicine, Augusta'. */
+  /** Who that is, such as 'Member since 2024, Springfield'. */
   detail?: string | null | undefined
 }
 

@@ -60,7 +60,7 @@ const LABELS: Record<string, string> = {
   members: 'Members',
   mergedAccount: 'Merged account',
   method: 'Method',
-  npi: 'NPI',
+  npi: 'Number',
   paid: 'Paid by',
   paidAt: 'Received on',
   pastDueSince: 'Past due since',

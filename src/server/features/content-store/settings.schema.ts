@@ -92,9 +92,9 @@ const publicDirectory = z.object({
   description: z._default(z.string(), ''),
   /** No referral and no endorsement. */
   caution: z._default(z.string(), 'Being listed here is no recommendation by the association.'),
-  /** A type of schema.org, such as Physician. */
+  /** A type of schema.org, such as Person. */
   schemaType: z._default(z.string().check(z.regex(/^[A-Z][A-Za-z]{1,40}$/)), 'Person'),
-  /** A further address of the page, without the slash, such as find-a-physician; empty: none. */
+  /** A further address of the page, without the slash, such as find-a-member; empty: none. */
   slug: z._default(z.string().check(z.regex(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)), ''),
 })
 

@@ -8,7 +8,7 @@ export function withPublicDirectory(paths: ReadonlySet<string>, isAnyoneListed: 
   return isAnyoneListed ? new Set([...paths, PUBLIC_DIRECTORY]) : paths
 }
 
-/** With the second address of the listing, such as /find-a-physician. */
+/** With the second address of the listing, such as /find-a-member. */
 export function withSecondAddress(
   paths: ReadonlyMap<string, string>,
   { isOn, slug }: Pick<Settings['publicDirectory'], 'isOn' | 'slug'>,

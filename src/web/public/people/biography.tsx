@@ -39,7 +39,7 @@ export function Biography({ person, picture, sinceLabel }: BiographyProps) {
   )
 }
 
-/** 'Macon' for 'Macon, Georgia': nearly everyone practices in the association's state. */
+/** 'Springfield' for 'Springfield, Ohio': nearly everyone lives in the association's state. */
 function withoutState(location: string | null, state: string): string | undefined {
   return location?.endsWith(`, ${state}`) ? location.slice(0, -state.length - 2) : (location ?? undefined)
 }

@@ -1,7 +1,7 @@
 const PORTRAITS = 12
 
 /**
- * The drawing for each person without a picture: a physician in a cap, from behind, who could be anyone. It depends on
+ * The drawing for each person without a picture: someone in a cap, from behind, who could be anyone. It depends on
  * the name; within a list no drawing comes back before all the others have been used.
  */
 export function standInsFor(names: readonly string[]): string[] {

@@ -48,13 +48,7 @@ export default function SponsorUsPage({ loaderData: { tiers, sponsors, page, hea
         title="Stand with the people who get up at 5 AM."
         lead={head.lead}
         picture={
-          <Picture
-            src="/art/hero-morning.svg"
-            alt="A marigold sun over Atlanta"
-            width={1200}
-            height={1000}
-            isPriority
-          />
+          <Picture src="/art/hero-morning.svg" alt="A marigold sun over a city" width={1200} height={1000} isPriority />
         }
       >
         <div className="buttons">

@@ -89,7 +89,7 @@ export const joinPageKind = defineSingle({
     field('line', 'voice.name', 'Who says so', { isRequired: false }),
     field('line', 'voice.detail', 'About that person', {
       isRequired: false,
-      hint: 'Such as: Resident in internal medicine, Augusta. Member since 2024.',
+      hint: 'Such as: Springfield. Member since 2024.',
     }),
     field('picture', 'voice.portrait', 'Portrait', { isRequired: false }),
     field('group', 'questions', 'Before you join', {

@@ -24,7 +24,7 @@ const leader = z.object({
   role: z.optional(z.string()),
   location: z.optional(z.string()),
   portrait: z.optional(pictureField),
-  /** Medical specialty. */
+  /** Specialty. */
   field: z.optional(z.string()),
   practice: z.optional(z.string()),
   /** The year in which the person joined the body. */
@@ -66,7 +66,7 @@ export const leaderKind = defineKind({
         field('line', 'role', 'Office', { isRequired: false }),
         field('line', 'location', 'City', { isRequired: false }),
         field('line', 'field', 'Specialty', { isRequired: false }),
-        field('line', 'practice', 'Practice or hospital', { isRequired: false }),
+        field('line', 'practice', 'Practice or employer', { isRequired: false }),
         field('number', 'since', 'Serving since', { isRequired: false, hint: 'The year.' }),
         field('text', 'askMeAbout', 'Ask me about', {
           isRequired: false,
@@ -126,7 +126,7 @@ export const committeeKind = defineList({
   pathOf: () => '/committees',
 })
 
-const president = z.object({ name: z.string(), year: z.int().check(z.gte(1987), z.lte(2199)) })
+const president = z.object({ name: z.string(), year: z.int().check(z.gte(1600), z.lte(2199)) })
 
 export const pastPresidentKind = defineList({
   kind: 'past-presidents',

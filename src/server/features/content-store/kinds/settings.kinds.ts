@@ -71,7 +71,7 @@ export const settingKinds = [
     }),
     field('line', 'caution.title', 'Before visitors write', {
       isRequired: false,
-      hint: 'What messages are not for, such as Not for medical questions. Shown on the contact page.',
+      hint: 'What messages are not for, such as Not for urgent questions. Shown on the contact page.',
     }),
     field('text', 'caution.text', 'Why', { isRequired: false }),
     field('line', 'caution.emergencyNumber', 'Emergency number', { isRequired: false, hint: 'Such as 911.' }),
@@ -188,16 +188,16 @@ export const settingKinds = [
     'The page where visitors find members who chose to be listed there, with approved credentials.',
     [
       field('switch', 'isOn', 'Show the page, and link it in the menu'),
-      field('line', 'title', 'Title', { hint: 'Such as Find a physician.' }),
+      field('line', 'title', 'Title', { hint: 'Such as Find a member.' }),
       field('text', 'lead', 'Under the title', { isRequired: false }),
       field('text', 'description', 'In search results', { isRequired: false }),
       field('text', 'caution', 'Note', { hint: 'Below the list: that being listed is no recommendation.' }),
       field('line', 'schemaType', 'What search engines take the people for', {
-        hint: 'A type of schema.org, such as Physician, Dentist or Person.',
+        hint: 'A type of schema.org, such as Person or Attorney.',
       }),
       field('line', 'slug', 'Second address', {
         isRequired: false,
-        hint: 'A second address that leads to the page, such as find-a-physician.',
+        hint: 'A second address that leads to the page, such as find-a-member.',
       }),
     ],
   ),

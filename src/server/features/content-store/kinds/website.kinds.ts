@@ -11,7 +11,7 @@ const RESERVED_ADDRESSES = ['api', 'art', 'assets', 'auth', 'documents', 'media'
 
 const address = z.string().check(
   z.maxLength(80, 'Please keep the address under 80 characters'),
-  z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and hyphens, such as volunteer-at-the-clinic'),
+  z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and hyphens, such as volunteer-with-us'),
   z.refine(
     (text) => !RESERVED_ADDRESSES.includes(text),
     'The site itself uses this address. Please choose another one',
@@ -49,7 +49,7 @@ export const addedPageKind = defineKind({
     field('line', 'title', 'Title'),
     field('line', 'address', 'Address', {
       isRequired: false,
-      hint: 'Follows the name of the site, such as volunteer-at-the-clinic; if empty, it is made from the title. If you change it later, the old address leads to the new one.',
+      hint: 'Follows the name of the site, such as volunteer-with-us; if empty, it is made from the title. If you change it later, the old address leads to the new one.',
     }),
     field('text', 'description', 'Summary', {
       hint: 'One or two sentences, shown under the title and by search engines.',
@@ -196,7 +196,7 @@ export const homeKind = defineSingle({
         field('line', 'label', 'Button', { isRequired: false }),
         field('line', 'path', 'The button opens', {
           isRequired: false,
-          hint: 'A page of this site, such as /clinic, or a URL that starts with https://.',
+          hint: 'A page of this site, such as /contact, or a URL that starts with https://.',
         }),
       ],
     }),

@@ -31,9 +31,9 @@ export const sendTestNewsletter = defineEmail({
         { siteUrl: SITE_URL, association, footer: newsletterFooter(SAMPLE_CAMPAIGN, SITE_URL) },
       )
     return {
-      newsletter: campaign(contentFromMarkdown('The clinic opens on **Saturday**: [the days](/clinic).')),
+      newsletter: campaign(contentFromMarkdown('The lecture is on **Saturday**: [all events](/events).')),
       'newsletter of its own design': campaign(
-        contentFromHtml('<h1 style="color:#aa0000">Clinic days</h1><p>On both Saturdays.</p>'),
+        contentFromHtml('<h1 style="color:#aa0000">Lectures</h1><p>On both Saturdays.</p>'),
       ),
     }
   },

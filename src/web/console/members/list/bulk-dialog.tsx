@@ -174,7 +174,7 @@ function DetailsForm({
           {...form.field('text')}
           rows={3}
           maxLength={NOTE_MAX}
-          hint="Officers see it, and the member can ask to read it. Don’t add medical information."
+          hint="Officers see it, and the member can ask to read it. Don’t add health information."
         />
       )}
       {action !== 'complimentary' && action !== 'note' && (

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 
 const FIELDS = { text: 'Note' }
-const HINT = 'Officers see it, and the member can ask to read it. Don’t add medical information.'
+const HINT = 'Officers see it, and the member can ask to read it. Don’t add health information.'
 
 /** Adds a note, or what was said on the phone. What is typed survives a closed tab. */
 export function AddNoteForm({ id, onAdded }: { id: string; onAdded(note: MemberNote): void }) {
