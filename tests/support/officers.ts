@@ -33,9 +33,10 @@ export async function officerWith(app: TestApp, roles: readonly Role[]): Promise
 export async function newOfficer(
   app: TestApp,
   roles: readonly Role[],
+  levelKey = 'medical_student',
 ): Promise<{ browser: TestBrowser; accountId: string; email: string }> {
   const browser = app.browser()
-  const { email } = await browser.join({ levelKey: 'medical_student', password: OFFICER_PASSWORD })
+  const { email } = await browser.join({ levelKey, password: OFFICER_PASSWORD })
   const { db } = app.database
   const { id: accountId } = await db
     .selectFrom('account')
