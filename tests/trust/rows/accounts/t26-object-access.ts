@@ -29,6 +29,8 @@ function goodBody({ name }: Endpoint, { email, username, password }: Person): Re
       return { password }
     case 'giveCredentials':
       return { npi: '1234567893', licenceState: 'GA' }
+    case 'submitAnswers':
+      return { values: { npi: '1234567893', licenceState: 'GA' } }
     case 'giveTraining':
       return { stage: 'student', place: 'Emory School of Medicine', endsOn: `${new Date().getFullYear() + 2}-05-31` }
     case 'startCheckout':
