@@ -114,7 +114,7 @@ function cleanGroup(field: ContentField, value: unknown, path: string, problems:
     if (!inner.some(({ name, control }) => control !== 'switch' && !isEmpty(valueAt(input, name)))) return []
     const ids = ['id', 'key'].flatMap((name) => {
       const id = input[name]
-      return typeof id === 'string' && /^[a-z0-9_-]{1,100}$/.test(id) ? [[name, id]] : []
+      return typeof id === 'string' && /^[a-z0-9_-]{1,100}$/i.test(id) ? [[name, id]] : []
     })
     return [{ ...Object.fromEntries(ids), ...cleanFields(inner, input, `${path}.${index}.`, problems) }]
   })

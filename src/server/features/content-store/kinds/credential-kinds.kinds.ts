@@ -56,7 +56,6 @@ const kindSchema = z.object({
   order: z.optional(z.int().check(z.gte(1), z.lte(99))),
   levels: optionalList(z.string()),
   fields: uniqueList(askedField, 'key', 'Two questions have the same key').check(
-    z.minLength(1, 'Please add what members enter'),
     z.maxLength(MOST_FIELDS, `Please keep to ${MOST_FIELDS} questions`),
     z.refine(haveOwnLabels, 'Two questions have the same label'),
     z.refine(haveOwnPlaces, 'Please ask for one number, one issuer or state, one school and one last day at most'),
@@ -121,7 +120,8 @@ export const credentialKindsKind = defineKind({
       field: 'fields',
       permission: 'credentials.decide',
       message: 'Only an officer who may decide about credentials can change their kinds',
-      select: (value) => value,
+      // A switch that is off is left out when it is stored.
+      select: (value) => JSON.stringify(value),
     },
   ],
   idFor: ({ name }) => slugify(name),
@@ -133,10 +133,12 @@ export const credentialKindsKind = defineKind({
   title: ({ name }) => textOf(name),
   detail: ({ fields, isRetired }) =>
     isRetired === true ? 'Retired' : ((fields ?? []) as FieldValue[]).map(({ label }) => label).join(', '),
-  /** @throws Problem INVALID_INPUT if the answers to a question would be looked for where they are not kept */
+  /** @throws Problem INVALID_INPUT if there is nothing to enter, or the answers to a question would be looked for where they are not kept */
   onPublish(value, before) {
     const known = (before?.['fields'] ?? []) as FieldValue[]
-    for (const [index, { key: one, check }] of ((value['fields'] ?? []) as FieldValue[]).entries()) {
+    const wanted = (value['fields'] ?? []) as FieldValue[]
+    if (wanted.length === 0) throw new Problem('INVALID_INPUT', { fields: { fields: 'Please add what members enter' } })
+    for (const [index, { key: one, check }] of wanted.entries()) {
       const former = known.find((field) => field.key === one)
       if (former && storeOf(former.check) !== storeOf(check)) {
         const message = `This is published as “${CHECK_LABELS[former.check]}”. Remove it and add another one`

@@ -26,7 +26,6 @@ test('a new kind and its questions get keys of their own', () => {
 })
 
 test.each([
-  ['nothing to enter', { fields: [] }, 'fields', /add what members enter/],
   ['two numbers', { fields: [...license.fields, { label: 'NPI', check: 'npi' }] }, 'fields', /one number/],
   [
     'two questions with one label',
@@ -46,4 +45,8 @@ test('once published, a question can become one that is kept in the same way, an
   const of = (check: string) => ({ ...license, key: 'bar', fields: [{ key: 'no', label: 'Number', check }] })
   expect(credentialKindsKind.onPublish?.(of('digits'), of('number'))).toEqual(of('digits'))
   expect(() => credentialKindsKind.onPublish?.(of('text'), of('number'))).toThrow(Problem)
+})
+
+test('is not published with nothing to enter', () => {
+  expect(() => credentialKindsKind.onPublish?.({ ...license, fields: [] }, null)).toThrow('what members enter')
 })
