@@ -107,6 +107,8 @@ describe('the personal data download', () => {
       card: null,
       directory: null,
       directoryMessages: [],
+      emailTopics: [],
+      emailsToMembers: [],
       viewedByOfficers: [],
       notes: [],
       eventPayments: [],

@@ -1,5 +1,5 @@
 import { localStore } from './browser-storage.ts'
-import { CHECK_IN_PAGES, removeOfflinePage } from './offline-pages.ts'
+import { CHECK_IN_PAGES, removeOfflinePage } from './offline/offline-pages.ts'
 
 /** Keys of what the check-in page stores on the device. */
 export const CHECK_IN_LIST_PREFIX = 'door:'

@@ -5,7 +5,7 @@ import { viewToken } from '#web/api/view-token.ts'
 import { localStore, sessionStore } from './browser-storage.ts'
 import { readStoredUser, type StoredUser } from './stored-user.rules.ts'
 import { clearPendingRegistration } from './clear-pending-registration.ts'
-import { removeKeptCards } from './kept-card.ts'
+import { removeKeptCards } from './offline/kept-card.ts'
 import { isTokenExpiringSoon, isTokenValid, tokenOwner } from './token.rules.ts'
 
 /** `unknown` on the server and until the browser has checked. */
@@ -110,7 +110,7 @@ function clearSession(hasEnded?: boolean): Promise<void> | null {
 function forgetCards(except: string | null = null): Promise<void> | null {
   if (!removeKeptCards(except)) return null
   return (
-    import('./offline-pages.ts')
+    import('./offline/offline-pages.ts')
       .then(({ CARD_PAGE, removeOfflinePage }) => removeOfflinePage(CARD_PAGE))
       // What they hold is the same for everyone.
       .catch(() => {})

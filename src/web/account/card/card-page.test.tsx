@@ -4,10 +4,10 @@ import type { MembershipCard } from '#contract/public/my-account/membership-card
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import { redirectTo } from '#web/api/redirect.ts'
-import { enableOfflinePage } from '#web/session/enable-offline-page.ts'
+import { enableOfflinePage } from '#web/session/offline/enable-offline-page.ts'
 import CardPage from './card-page.tsx'
 
-vi.mock('#web/session/enable-offline-page.ts', () => ({ enableOfflinePage: vi.fn<() => Promise<boolean>>() }))
+vi.mock('#web/session/offline/enable-offline-page.ts', () => ({ enableOfflinePage: vi.fn<() => Promise<boolean>>() }))
 vi.mock('#web/api/redirect.ts', () => ({ redirectTo: vi.fn<() => Promise<void>>() }))
 
 const api = useFakeApi()

@@ -1,10 +1,10 @@
 import type { MembershipCard } from '#contract/public/my-account/membership-card.ts'
 import { localStore } from '#web/session/browser-storage.ts'
-import { KEPT_CARD_PREFIX, removeKeptCards } from '#web/session/kept-card.ts'
+import { KEPT_CARD_PREFIX, removeKeptCards } from '#web/session/offline/kept-card.ts'
 import { currentToken } from '#web/session/session.ts'
 import { tokenOwner } from '#web/session/token.rules.ts'
-import { CARD_PAGE, removeOfflinePage } from '#web/session/offline-pages.ts'
-import { enableOfflinePage } from '#web/session/enable-offline-page.ts'
+import { CARD_PAGE, removeOfflinePage } from '#web/session/offline/offline-pages.ts'
+import { enableOfflinePage } from '#web/session/offline/enable-offline-page.ts'
 
 /** How long a card stays on a phone that no longer reaches the site. */
 export const CARD_KEPT_DAYS = 30

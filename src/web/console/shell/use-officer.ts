@@ -5,7 +5,7 @@ import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { localStore } from '#web/session/browser-storage.ts'
 import { CHECK_IN_OFFICER_KEY } from '#web/session/check-in-storage.ts'
-import { CHECK_IN_PAGES } from '#web/session/offline-pages.ts'
+import { CHECK_IN_PAGES } from '#web/session/offline/offline-pages.ts'
 import { currentToken, useSession } from '#web/session/session.ts'
 import { officerErrorMessage } from './call-as-officer.ts'
 

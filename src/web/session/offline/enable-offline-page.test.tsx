@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearCheckInData } from '#web/session/check-in-storage.ts'
-import { CARD_PAGE, CHECK_IN_PAGES } from '#web/session/offline-pages.ts'
+import { CARD_PAGE, CHECK_IN_PAGES } from '#web/session/offline/offline-pages.ts'
 import { enableOfflinePage } from './enable-offline-page.ts'
 
 class FakeWorker extends EventTarget {

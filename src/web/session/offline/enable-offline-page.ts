@@ -1,4 +1,4 @@
-import type { OfflinePage } from '#web/session/offline-pages.ts'
+import type { OfflinePage } from '#web/session/offline/offline-pages.ts'
 
 const FILES = '/assets/'
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/

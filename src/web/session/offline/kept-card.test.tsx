@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getProfile } from '#contract/public/account.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
-import { callAsMember } from './call-as-member.ts'
-import { getSession, logIn, signOut, startSession } from './session.ts'
+import { callAsMember } from '../call-as-member.ts'
+import { getSession, logIn, signOut, startSession } from '../session.ts'
 
 vi.mock('#web/api/reload.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 

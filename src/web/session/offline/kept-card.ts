@@ -1,4 +1,4 @@
-import { localStore } from './browser-storage.ts'
+import { localStore } from '../browser-storage.ts'
 
 /** The beginning of the key under which the card page keeps a member's card; the account's id follows. */
 export const KEPT_CARD_PREFIX = 'card:'
