@@ -1,34 +1,6 @@
 import type { AuditKind } from '#contract/console/audit.ts'
 
-/** The kind of record that `subjectId` refers to; determines how its name is resolved and where it links. */
-export type AuditSubject =
-  | 'account'
-  | 'content'
-  | 'coupon'
-  | 'day'
-  | 'document'
-  | 'event'
-  | 'import'
-  | 'level'
-  | 'memberEmail'
-  | 'message'
-  | 'newsletter'
-  | 'none'
-  | 'picture'
-  | 'rsvp'
-  | 'rsvpOrder'
-  | 'sponsorship'
-  | 'subscriber'
-  | 'template'
-
-export interface AuditActionText {
-  kind: AuditKind
-  subject: AuditSubject
-  /** Text after the actor's name; `{subject}` is replaced by the subject's name. */
-  text: string
-  /** Variant used when the actor is the subject. */
-  ownText?: string
-}
+import { actions, type AuditActionText } from './audit-action-text.rules.ts'
 
 /** Every audit action with its text; a missing action is a compile error. In a pair, the second text is used when the actor is the subject. */
 export const AUDIT_ACTIONS = {
@@ -298,17 +270,4 @@ export function listAuditActions(kind: AuditKind): AuditAction[] {
 /** Returns null for an action of an older release that is no longer written. */
 export function auditActionText(action: string): AuditActionText | null {
   return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction] : null
-}
-
-function actions<Action extends string>(
-  kind: AuditKind,
-  subject: AuditSubject,
-  texts: Record<Action, string | readonly [text: string, own: string]>,
-): Record<Action, AuditActionText> {
-  const pairs = Object.entries<string | readonly [string, string]>(texts)
-  const entries = pairs.map(([action, text]): [string, AuditActionText] => {
-    if (typeof text === 'string') return [action, { kind, subject, text }]
-    return [action, { kind, subject, text: text[0], ownText: text[1] }]
-  })
-  return Object.fromEntries(entries) as Record<Action, AuditActionText>
 }

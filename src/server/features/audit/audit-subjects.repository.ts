@@ -2,7 +2,7 @@ import { listRecords } from '#server/features/content-store/content.queries.ts'
 import { eventKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { AuditSubject } from '#server/audit-log/audit-actions.rules.ts'
+import type { AuditSubject } from '#server/audit-log/audit-action-text.rules.ts'
 
 /** Subjects whose name is stored in a table; other names are in the audit entry or come from content forms. */
 export const STORED_SUBJECTS = [

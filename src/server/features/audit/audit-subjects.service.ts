@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import { formatDay } from '#contract/dates/days.ts'
-import { auditActionText, type AuditSubject } from '#server/audit-log/audit-actions.rules.ts'
+import { auditActionText } from '#server/audit-log/audit-actions.rules.ts'
+import type { AuditSubject } from '#server/audit-log/audit-action-text.rules.ts'
 import { findSubjectNames, STORED_SUBJECTS, type StoredSubject } from './audit-subjects.repository.ts'
 import type { AuditRow } from './audit.repository.ts'
 

@@ -24,7 +24,7 @@ export function ProofPanel({
   const { id, sealedAt, state, post, mayNotify } = email
   if (!mayNotify || (state !== 'finished' && sealedAt === null)) return null
   const params = { id }
-  const download = (key: string, endpoint: typeof downloadProof | typeof downloadProofList, file: string) => (
+  const download = (key: string, endpoint: typeof downloadProof, file: string) => (
     <Button
       variant="line"
       busy={action.busy === key}
