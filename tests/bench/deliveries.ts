@@ -20,7 +20,7 @@ export async function addDeliveries(databaseUrl: string, count: number, random: 
   for (let number = 0; number < CAMPAIGNS; number++) {
     const campaign = `campaign-${number}`
     await sql`
-      insert into delivery (id, campaign_id, subscriber_id, email, state, attempts, due_at, finished_at)
+      insert into delivery (id, campaign_id, recipient_id, email, state, attempts, due_at, finished_at)
       select ${campaign} || '-' || id, ${campaign}, id, email, 'accepted', 1, ${now}, ${now}
       from subscriber where id like 'reader-%'`.execute(db)
   }

@@ -18,6 +18,7 @@ import { row as lighthouse } from './rows/lighthouse.ts'
 import { row as lists } from './rows/lists.ts'
 import { row as logIns } from './rows/log-ins.ts'
 import { row as mailing } from './rows/mailing.ts'
+import { row as memberNotice } from './rows/member-notice.ts'
 import { row as move } from './rows/move.ts'
 import { row as start } from './rows/start.ts'
 import { row as weight } from './rows/weight.ts'
@@ -38,6 +39,7 @@ const ROWS: BenchRow[] = [
   interactions,
   logIns,
   mailing,
+  memberNotice,
   move,
   clone,
 ]

@@ -26,7 +26,7 @@ export async function admin(site: JourneySite, ...words: string[]): Promise<stri
 }
 
 /** By the site's clock, which other journeys have advanced. */
-function siteTime(): number {
+export function siteTime(): number {
   const clock = createAdvanceableClock(journeySite().dataDirectory)
   try {
     return clock.now()
