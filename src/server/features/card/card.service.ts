@@ -77,7 +77,7 @@ export function createCardService(
   async function describe(handle: Db, by: Officer, accountId: string): Promise<MemberCard> {
     if (!(await findAccount(handle, accountId))) throw new Problem('NOT_FOUND')
     const card = await findCard(handle, accountId)
-    const refusal = await guard.refusal(handle, { act: 'revokeCard', by: by.accountId, on: accountId })
+    const refusal = await guard.refusal(handle, { act: 'revokeMemberCard', by: by.accountId, on: accountId })
     return {
       card: card && {
         number: card.number,
@@ -121,7 +121,7 @@ export function createCardService(
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId)
         if (!(await findAccount(tx, accountId))) throw new Problem('NOT_FOUND')
-        await guard.require(tx, { act: 'revokeCard', by: by.accountId, on: accountId })
+        await guard.require(tx, { act: 'revokeMemberCard', by: by.accountId, on: accountId })
         const card = await findCard(tx, accountId)
         if (card?.revokedAt === null) {
           const now = clock.now()

@@ -22,7 +22,7 @@ export const OFFICER_ACTS = {
   editMemberRecord: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   removeFromDirectory: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   /** One's own card gets a new code in the account. */
-  revokeCard: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  revokeMemberCard: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   disableMember: { permission: 'members.change', self: 'refused', officer: 'refused' },
   enableMember: { permission: 'members.change', self: 'refused', officer: 'manager' },
   /** On an officer's account, a second officer must approve it first. */

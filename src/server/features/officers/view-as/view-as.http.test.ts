@@ -109,6 +109,7 @@ const SHOWN = [
   'downloadReceipt',
   'listLevelChanges',
   'getCredentials',
+  'listCredentialKinds',
   'readRsvpOffer',
   'getAccountHome',
   'listMemberEmails',
