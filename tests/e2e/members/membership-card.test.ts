@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { POLL_OPTIONS, seeHeading, seeText } from './steps/expectations.ts'
-import { test } from './steps/journey.ts'
-import { openConsoleAsPresident } from './steps/officers.ts'
-import { submitLogin } from './steps/sessions.ts'
+import { POLL_OPTIONS, seeHeading, seeText } from '#tests/e2e/steps/expectations.ts'
+import { test } from '#tests/e2e/steps/journey.ts'
+import { openConsoleAsPresident } from '#tests/e2e/steps/officers.ts'
+import { submitLogin } from '#tests/e2e/steps/sessions.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/

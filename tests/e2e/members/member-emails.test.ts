@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
-import { joinAs } from './steps/joining.ts'
-import { test } from './steps/journey.ts'
-import { POLL_OPTIONS, seeHeading, seeText } from './steps/expectations.ts'
-import { openConsoleAsPresident, siteTime } from './steps/officers.ts'
-import { newPerson } from './steps/people.ts'
+import { joinAs } from '#tests/e2e/steps/joining.ts'
+import { test } from '#tests/e2e/steps/journey.ts'
+import { POLL_OPTIONS, seeHeading, seeText } from '#tests/e2e/steps/expectations.ts'
+import { openConsoleAsPresident, siteTime } from '#tests/e2e/steps/officers.ts'
+import { newPerson } from '#tests/e2e/steps/people.ts'
 
 describe('the notice of a meeting', () => {
   test(
