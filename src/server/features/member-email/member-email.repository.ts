@@ -98,9 +98,16 @@ export interface FrozenRecipient extends Pick<MemberEmailRecipientTable, 'accoun
   copy: { id: string; email: string; state: DeliveryState; reason: string | null; finishedAt: number | null } | null
 }
 
-/** Everyone on a frozen list, by name, with the state of their copies. */
-export async function listRecipients(db: Db, campaignId: string): Promise<FrozenRecipient[]> {
-  const rows = await db
+/**
+ * Everyone on a frozen list, by name, with the state of their copies.
+ * @param onlyUndelivered only those who are reached by post, or whose copies did not arrive: few, where the list is long
+ */
+export async function listRecipients(
+  db: Db,
+  campaignId: string,
+  { onlyUndelivered = false }: { onlyUndelivered?: boolean } = {},
+): Promise<FrozenRecipient[]> {
+  let query = db
     .selectFrom('memberEmailRecipient as recipient')
     .innerJoin('account', 'account.id', 'recipient.accountId')
     .leftJoin('membership', (join) =>
@@ -130,7 +137,11 @@ export async function listRecipients(db: Db, campaignId: string): Promise<Frozen
     .orderBy('account.lastName')
     .orderBy('account.firstName')
     .orderBy('account.id')
-    .execute()
+  if (onlyUndelivered)
+    query = query.where((eb) =>
+      eb.or([eb('recipient.way', '=', 'post'), eb('delivery.state', 'in', ['bounced', 'failed', 'skipped'])]),
+    )
+  const rows = await query.execute()
   return rows.map(({ deactivatedBy, copyId, email, state, copyReason, finishedAt, ...row }) => ({
     ...row,
     isEnded: deactivatedBy !== null,

@@ -27,7 +27,7 @@ export function createPostPile(
   { editor, audiences }: { editor: Pick<CampaignEditor, 'requireCampaign'>; audiences: MemberAudiences },
 ) {
   async function sort(campaignId: string) {
-    const all = (await listRecipients(db, campaignId)).filter(isForPost)
+    const all = (await listRecipients(db, campaignId, { onlyUndelivered: true })).filter(isForPost)
     const open = all.filter(({ postedOn }) => postedOn === null)
     const addresses = await audiences.listPostalAddresses(
       db,
