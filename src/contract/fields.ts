@@ -12,6 +12,11 @@ const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066
 // oxlint-disable-next-line no-control-regex -- as above, but for tabs and line feeds
 const NO_CONTROL_BUT_LINES = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/
 
+/** Whether a text has no control characters and no line breaks. */
+export function isOneLine(text: string): boolean {
+  return NO_CONTROL.test(text)
+}
+
 /** A single line without control characters, at most `max` long; `sentence` is the message if it is missing. */
 export function lineField(sentence: string, max: number) {
   return z

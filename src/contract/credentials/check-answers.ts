@@ -1,4 +1,5 @@
 import { isDay } from '../dates/days.ts'
+import { isOneLine } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { isNpi } from '../npi.ts'
 import {
@@ -48,12 +49,9 @@ function missing({ check, label }: CredentialField): string {
 
 // Letters and digits of any language, and what stands between them in numbers.
 const NUMBER = /^[\p{L}\d](?:[\p{L}\d ./-]*[\p{L}\d])?$/u
-// oxlint-disable-next-line no-control-regex -- keeps control characters out of emails, headers and PostgreSQL text
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
-
 /** Why an answer cannot be right; null if it can. */
 function faultIn(value: string, { check, length }: CredentialField): string | null {
-  if (value.length > ANSWER_MAX || CONTROL.test(value)) return messages.text.unreadable
+  if (value.length > ANSWER_MAX || !isOneLine(value)) return messages.text.unreadable
   if (check === 'npi') return isNpi(value) ? null : sentences.npi.invalid
   if (check === 'us-state') return isUsState(value) ? null : sentences.licenceState.invalid
   if (check === 'end') return isDay(value) ? null : sentences.endsOn.required

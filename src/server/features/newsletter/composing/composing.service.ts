@@ -15,8 +15,6 @@ export function createComposingService({ db }: AppContext, { editor }: { editor:
 
   return {
     read,
-    requireCampaign: editor.requireCampaign,
-    requireEditable: editor.requireEditable,
     preview: editor.preview,
     sendTest: editor.sendTest,
 
