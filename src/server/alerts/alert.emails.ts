@@ -60,12 +60,12 @@ const SENTENCES: Record<string, { heading: string; advice: string }> = {
       'It is being canceled now. Please check in the Stripe dashboard whether any of its charges need to be refunded.',
   },
   'mailing-refused': {
-    heading: 'The mail server rejects the newsletter',
+    heading: 'The mail server rejects a newsletter or an email to members',
     advice:
-      'It rejected every copy of a batch, so sending is paused; no one was unsubscribed. Fix the problem below, then resume with "npm run admin -- newsletter resume".',
+      'It rejected every copy of a batch, so sending is paused; no one was unsubscribed. Fix the problem below, then resume on its page in the console, or with "npm run admin -- newsletter resume".',
   },
   'mailing-waits': {
-    heading: 'The newsletter is waiting for the mail server',
+    heading: 'Sending is waiting for the mail server',
     advice:
       'The mail server has failed several times in a row. Sending resumes automatically when it responds; no one gets two copies.',
   },

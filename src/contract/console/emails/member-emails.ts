@@ -113,7 +113,7 @@ export type MemberEmailDetail = z.infer<typeof memberEmailDetail>
 const shared = { access: 'officer', permission: 'members.email' } as const
 const params = z.object({ id: lineField(messages.text.unreadable, 64) })
 
-export const listMemberEmails = endpoint({
+export const listEmailsToMembers = endpoint({
   ...shared,
   name: 'listEmailsToMembers',
   method: 'GET',

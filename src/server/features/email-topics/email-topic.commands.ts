@@ -14,13 +14,19 @@ export async function saveTopicChoice(
     .execute()
 }
 
-/** For the deletion of an account: its choices, and its address on the copies it was sent. */
-export async function deleteEmailsToMember(db: Db, accountId: string): Promise<void> {
+/** For the deletion of an account: its choices, its copies that wait to be sent, and its address on the others. One that is being sent keeps it. */
+export async function deleteEmailsToMember(db: Db, accountId: string, now: number): Promise<void> {
   await db.deleteFrom('emailTopicChoice').where('accountId', '=', accountId).execute()
+  await db
+    .updateTable('delivery')
+    .set({ state: 'skipped', reason: 'the account was deleted', finishedAt: now })
+    .where('recipientId', '=', accountId)
+    .where('state', '=', 'waiting')
+    .execute()
   await db
     .updateTable('delivery')
     .set({ email: '' })
     .where('recipientId', '=', accountId)
-    .where('state', 'not in', ['waiting', 'sending'])
+    .where('state', '!=', 'sending')
     .execute()
 }

@@ -33,8 +33,13 @@ export const ALL_MEMBERS: MemberFilter = {
   ids: null,
 }
 
+/** Call it before a query of `chosen`: a search finds everyone who is there now. */
+export async function prepareSearch(db: Db, { searchTerms }: MemberFilter): Promise<void> {
+  if (searchTerms.length > 0) await refreshMemberSearch(db)
+}
+
 export async function countMemberRows(db: Db, filter: MemberFilter, moment: StatusContext): Promise<number> {
-  if (filter.searchTerms.length > 0) await refreshMemberSearch(db)
+  await prepareSearch(db, filter)
   const { count } = await chosen(db, filter, moment)
     .select(sql<number | string>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()

@@ -3,13 +3,13 @@ import type { MemberRenewal, MemberSort, MemberState } from '#contract/console/m
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { IS_CURRENT_TERM } from '#server/features/memberships/payments/complimentary.queries.ts'
-import { refreshMemberSearch } from './member-search.repository.ts'
 import {
   ALL_MEMBERS,
   LAST_PAYMENTS,
   type MemberFilter,
   NEWEST_CREDENTIALS,
   chosen,
+  prepareSearch,
   renewalOf,
 } from './member-list.queries.ts'
 import { type StatusContext, runsUntilSql, stateOf } from '#server/features/memberships/membership-state.queries.ts'
@@ -45,7 +45,7 @@ export interface MemberPage extends StatusContext {
 
 /** One page of the filtered members. Selects ids first, so skipped rows are not read. */
 export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberPage): Promise<MemberListRow[]> {
-  if (filter.searchTerms.length > 0) await refreshMemberSearch(db)
+  await prepareSearch(db, filter)
   const ids = await findMemberIds(db, filter, page)
   return queryInChunks(ids, async (some) => {
     const rows = await describe(db, some, page)

@@ -5,7 +5,7 @@ import type {
   MemberEmailTopic,
   controlMemberEmail,
   createMemberEmail,
-  listMemberEmails,
+  listEmailsToMembers,
   saveMemberEmail,
   sendMemberEmail,
 } from '#contract/console/emails/member-emails.ts'
@@ -20,7 +20,7 @@ import { audienceText } from './audience-text.rules.ts'
 import type { MemberAudiences } from './audience.service.ts'
 import { findMemberEmail, type MemberEmail } from './member-email.queries.ts'
 import { insertMemberEmail, listReach, updateMemberEmail } from './member-email.repository.ts'
-import { isInWindow, noticeWindow } from './notice-window.rules.ts'
+import { isInWindow, windowOf } from './notice-window.rules.ts'
 import type { PostPile } from './post-pile.service.ts'
 import { findProof } from './proof.repository.ts'
 import { countReach } from './reach.rules.ts'
@@ -61,12 +61,6 @@ export function createMemberEmailService(
     if (!isOpen) throw new Problem('NOT_ALLOWED')
   }
 
-  function windowOf(email: MemberEmail): MemberEmailDetail['window'] {
-    const { topic, meetingOn, meetingKind } = email
-    if (topic !== 'notice' || meetingOn === null) return null
-    return noticeWindow({ meetingOn, meetingKind }, settings().notices)
-  }
-
   async function read(by: Officer, id: string): Promise<MemberEmailDetail> {
     const [detail, email] = [await editor.read(id), await requireEmail(id)]
     const { topic, audience, meetingOn, meetingKind, windowReason } = email
@@ -84,7 +78,7 @@ export function createMemberEmailService(
       meetingOn,
       meetingKind,
       windowReason,
-      window: windowOf(email),
+      window: windowOf(email, settings().notices),
       reach: countReach(reached),
       post: isSent && topic === 'notice' ? await postPile.count(id) : null,
       sealedAt: proof && new Date(proof.sealedAt).toISOString(),
@@ -97,7 +91,7 @@ export function createMemberEmailService(
     preview: editor.preview,
     sendTest: editor.sendTest,
 
-    async list(query: QueryOf<typeof listMemberEmails>): Promise<ReplyOf<typeof listMemberEmails>> {
+    async list(query: QueryOf<typeof listEmailsToMembers>): Promise<ReplyOf<typeof listEmailsToMembers>> {
       const { newsletters, ...found } = await editor.list(query)
       return { emails: newsletters, ...found }
     },
@@ -131,7 +125,7 @@ export function createMemberEmailService(
       await editor.requireEditable(id, wish.version)
       const email = await requireEmail(id)
       requireMayWrite(by, email.topic)
-      const window = windowOf(email)
+      const window = windowOf(email, settings().notices)
       const day = dayOf(sending.dueAt(wish.at), timeZone)
       if (window && email.windowReason === null && !isInWindow(day, window)) throw new Problem('NOTICE_OUTSIDE_WINDOW')
       await sending.send(by, id, wish)

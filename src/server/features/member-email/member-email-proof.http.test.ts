@@ -34,6 +34,11 @@ describe('notice of a meeting', () => {
     await secretary().post(`${PATH}/${sent.id}/proof`, {})
     const { bytes } = await file(`${PATH}/${sent.id}/proof.pdf`)
     expect((await readPdf(bytes)).text).toContain('The hall burned down.')
+
+    const inTime = { meetingOn: addDays(today(), 45), windowReason: 'It was not needed.' }
+    const regular = await sendWhole(await compose('notice', idsOf([member]), inTime))
+    await secretary().post(`${PATH}/${regular.id}/proof`, {})
+    expect((await readPdf((await file(`${PATH}/${regular.id}/proof.pdf`)).bytes)).text).not.toContain('not needed')
   })
 })
 
@@ -144,6 +149,7 @@ describe('who may', () => {
     const [member] = await join(1)
     if (!member) throw new Error('A member joined.')
     const email = await sendWhole(await compose('notice', idsOf([member])))
+    const unsent = await compose('notice', idsOf([member]))
     await setTopic(member, 'events', false)
     const { recent } = (await member.browser.get('/api/account/emails')).body
     expect(recent).toContainEqual(expect.objectContaining({ what: email.subject, isNewsletter: false, state: 'sent' }))
@@ -155,6 +161,7 @@ describe('who may', () => {
     const timeline = (await secretary().get(`/api/console/members/${member.id}/timeline`)).body
     expect(JSON.stringify(timeline)).toContain(`/console/member-emails/${email.id}`)
 
+    await send(unsent)
     await member.browser.call('DELETE', '/api/account', { password: 'monsoon-in-macon' })
     await app().drain()
     const rows = await app()
@@ -162,7 +169,8 @@ describe('who may', () => {
       .selectAll()
       .where('recipientId', '=', member.id)
       .execute()
-    expect(rows.map(({ email: address }) => address)).toEqual([''])
+    expect(rows.map(({ email: address }) => address)).toEqual(['', ''])
+    expect(copies(member, unsent)).toEqual([])
     const choices = app().database.db.selectFrom('emailTopicChoice').selectAll().where('accountId', '=', member.id)
     expect(await choices.execute()).toEqual([])
   })

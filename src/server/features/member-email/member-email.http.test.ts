@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MemberAudience } from '#contract/console/emails/member-emails.ts'
+import { joinForDirectory } from '#tests/support/content/directory.ts'
 import { HOME, PATH, useMemberEmails } from '#tests/support/emails/member-emails.ts'
 import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { recordSecondFactor } from '#tests/support/officers.ts'
@@ -38,6 +39,12 @@ describe('whom it reaches', () => {
     expect((await compose('offers', idsOf(members))).reach).toMatchObject({ email: 0, barred: 3 })
   })
 
+  test('a search finds someone who joined a moment ago, as the list of members does', async () => {
+    const lastName = 'Quillfeather'
+    await joinForDirectory(app(), { lastName })
+    expect((await compose('notice', { filter: { q: lastName } })).reach).toMatchObject({ total: 1, email: 1 })
+  })
+
   test('an address that complained or bounced: a notice goes by post to those with an address, news not at all', async () => {
     const [home, homeless, hidden] = await join(3)
     if (!home || !homeless || !hidden) throw new Error('Three members joined.')
@@ -58,6 +65,15 @@ describe('whom it reaches', () => {
 })
 
 describe('sending', () => {
+  test('the officers read at its end that it went to members, not to subscribers', async () => {
+    const email = await sendWhole(await compose('notice', idsOf(await join(1))))
+    const report = app()
+      .standins.mails('office@example.org')
+      .find(({ subject }) => subject.includes(email.subject))
+    expect(report?.subject).toBe(`Email to members sent: ${email.subject}`)
+    expect(report?.text).not.toMatch(/subscribed|newsletter/i)
+  })
+
   test('a notice reaches those who left the newsletter and every topic, without a way out; news has both headers', async () => {
     const [member, reader] = await join(2)
     if (!member || !reader) throw new Error('Two members joined.')

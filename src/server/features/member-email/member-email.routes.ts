@@ -6,7 +6,7 @@ import {
   downloadProof,
   downloadProofList,
   getMemberEmail,
-  listMemberEmails,
+  listEmailsToMembers,
   markPosted,
   previewMemberEmail,
   saveMemberEmail,
@@ -36,7 +36,7 @@ export function memberEmailRoutes(
     emailTopics: TopicChoices
   },
 ): void {
-  server.serve(listMemberEmails, async ({ query }) => emails.list(query))
+  server.serve(listEmailsToMembers, async ({ query }) => emails.list(query))
   server.serve(createMemberEmail, async ({ officer, body }) => emails.create(requireOfficer(officer), body))
   server.serve(getMemberEmail, async ({ officer, params }) => emails.read(requireOfficer(officer), params.id))
   server.serve(saveMemberEmail, async ({ officer, params, body }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInWindow, noticeWindow } from './notice-window.rules.ts'
+import { isInWindow, noticeWindow, windowOf } from './notice-window.rules.ts'
 
 const DAYS = { annualDays: 30, specialDays: 14, maxDays: 60 }
 const WINDOW = noticeWindow({ meetingOn: '2027-02-06', meetingKind: 'annual' }, DAYS)
@@ -13,6 +13,13 @@ test('counts back from the day of the meeting, over a turn of the year', () => {
     minDays: 30,
     maxDays: 60,
   })
+})
+
+test('only a notice that has a meeting has a window', () => {
+  const meeting = { meetingOn: '2027-02-06', meetingKind: 'annual' } as const
+  expect(windowOf({ topic: 'notice', ...meeting }, DAYS)).toEqual(WINDOW)
+  expect(windowOf({ topic: 'news', ...meeting }, DAYS)).toBeNull()
+  expect(windowOf({ topic: 'notice', ...meeting, meetingOn: null }, DAYS)).toBeNull()
 })
 
 test('a special meeting has its own last day', () => {

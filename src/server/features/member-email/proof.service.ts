@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import { createHash } from 'node:crypto'
 import { MEMBER_EMAIL_TOPIC_NAMES, REACH_REASON_NAMES } from '#contract/console/emails/member-emails.ts'
-import { formatMoment } from '#contract/dates/dates.ts'
+import { dayOf, formatMoment } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { parseSender } from '#server/emails/mailer.ts'
@@ -15,12 +15,13 @@ import type { CampaignEditor } from '#server/features/newsletter/composing/campa
 import { findMailing } from '#server/features/newsletter/sending/mailing.queries.ts'
 import { findMemberEmail, type MemberEmail } from './member-email.queries.ts'
 import { listRecipients, type FrozenRecipient } from './member-email.repository.ts'
+import { isInWindow, windowOf } from './notice-window.rules.ts'
 import { findProof, insertProof, readProof } from './proof.repository.ts'
 import { countProofResults, PROOF_RESULT_NAMES, proofResult } from './proof.rules.ts'
 
 /** Proofs that an email to members was sent: sealed once, then unchanged whatever happens to templates, addresses and accounts. */
 export function createProofService(
-  { db, clock, timeZone, association, config }: AppContext,
+  { db, clock, timeZone, association, config, settings }: AppContext,
   { editor }: { editor: Pick<CampaignEditor, 'requireCampaign'> },
 ) {
   const { domain } = parseSender(config.mail.from)
@@ -45,19 +46,27 @@ export function createProofService(
     {
       recipients,
       list,
+      startedAt,
       sealedAt,
       sealedBy,
-    }: { recipients: readonly FrozenRecipient[]; list: string; sealedAt: number; sealedBy: string },
+    }: {
+      recipients: readonly FrozenRecipient[]
+      list: string
+      startedAt: number
+      sealedAt: number
+      sealedBy: string
+    },
   ): Promise<Uint8Array> {
     const times = recipients.flatMap(({ copy }) =>
       copy?.state === 'accepted' && copy.finishedAt !== null ? [copy.finishedAt] : [],
     )
     const moment = (at: number | undefined) => (at === undefined ? 'None' : formatMoment(at, timeZone))
-    const { meetingOn, meetingKind, windowReason } = email
+    const window = windowOf(email, settings().notices)
+    const isOutside = window !== null && !isInWindow(dayOf(startedAt, timeZone), window)
     const details: [string, string][] = [
       ['Subject', campaign.subject],
       ['Kind', MEMBER_EMAIL_TOPIC_NAMES[email.topic]],
-      ...(meetingOn === null ? [] : [['Meeting', `${formatDay(meetingOn)} (${meetingKind})`] as [string, string]]),
+      ...(window ? [['Meeting', `${formatDay(window.meetingOn)} (${window.meetingKind})`] as [string, string]] : []),
       ['People on the list', String(recipients.length)],
       ...countProofResults(recipients).map(([result, count]): [string, string] => [
         PROOF_RESULT_NAMES[result],
@@ -65,7 +74,7 @@ export function createProofService(
       ]),
       ['First email accepted', moment(minimum(times))],
       ['Last email accepted', moment(maximum(times))],
-      ...(windowReason === null ? [] : [['Sent outside the time for notices', windowReason] as [string, string]]),
+      ...(isOutside ? [['Sent outside the time for notices', email.windowReason ?? ''] as [string, string]] : []),
       ['Sealed', `${moment(sealedAt)} by ${sealedBy}`],
       ['SHA-256 of the email (HTML)', email.htmlDigest ?? ''],
       ['SHA-256 of the email (text)', email.textDigest ?? ''],
@@ -120,7 +129,13 @@ export function createProofService(
         await writeLongCsv([heading, ...recipients.map(csvLine)]),
       )
       const sealedBy = (await findNamesAndEmails(db, [by.accountId])).get(by.accountId)?.name ?? by.name
-      const pdf = await render(campaign, email, { recipients, list, sealedAt, sealedBy })
+      const pdf = await render(campaign, email, {
+        recipients,
+        list,
+        startedAt: mailing.startedAt,
+        sealedAt,
+        sealedBy,
+      })
       await db.transaction().execute(async (tx) => {
         const proof = { campaignId: id, sealedAt, sealedBy: by.accountId, recipients: list }
         if (!(await insertProof(tx, { ...proof, pdf: Buffer.from(pdf).toString('base64') }))) return

@@ -189,7 +189,8 @@ function Counts({
           { label: 'Bounced', value: bounced },
           { label: 'Refused', value: failed },
           { label: 'Unconfirmed', value: uncertain },
-          { label: 'Unsubscribed before sending', value: skipped },
+          // People on a list of members are also skipped when they left or changed their address.
+          { label: unsubscribed === null ? 'Skipped' : 'Unsubscribed before sending', value: skipped },
           ...(unsubscribed === null ? [] : [{ label: 'Unsubscribed since', value: unsubscribed }]),
         ]}
       />

@@ -1,4 +1,4 @@
-import { listMemberEmails } from '#contract/console/emails/member-emails.ts'
+import { listEmailsToMembers } from '#contract/console/emails/member-emails.ts'
 import { NEWSLETTER_TABS, type NewsletterEntry, type NewsletterTab } from '#contract/console/newsletter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { campaignColumns, campaignDate } from '../campaigns/campaign-columns.tsx'
@@ -22,7 +22,7 @@ const PATH = '/console/member-emails'
 export default function MemberEmailsPage() {
   const list = useList({ name: 'member-emails', filters: ['tab', 'new'], columns: COLUMNS.map(({ key }) => key) })
   const tab = NEWSLETTER_TABS.find((one) => one === list.filters['tab']?.[0]) ?? 'all'
-  const found = useLoaded(listMemberEmails, {
+  const found = useLoaded(listEmailsToMembers, {
     query: { tab, q: list.query || undefined, page: String(list.page), size: String(list.size) },
   })
   const { value } = found

@@ -144,7 +144,7 @@ export function createDeletionService(
     await deleteNotesAbout(tx, accountId)
     await deleteEntriesOf(tx, accountId)
     await deleteFromDirectory(tx, accountId)
-    await deleteEmailsToMember(tx, accountId)
+    await deleteEmailsToMember(tx, accountId, now)
     await deleteCard(tx, accountId)
     await closeApprovalsOfAccount(tx, accountId, now)
     for (const { role, startsOn, endsOn } of await endAllTerms(tx, {
