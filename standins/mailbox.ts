@@ -14,7 +14,28 @@ export type Mailbox = {
   close(): Promise<void>
 }
 
-type Connection = { id: string; _socket: Socket }
+type Connection = { id: string; _socket: Socket; connectionReady(): void }
+
+/**
+ * Greets at once. The library waits 100 ms for clients that talk too soon (smtp-connection.js, `init`); a test with one
+ * email would mostly wait for that.
+ */
+class PromptServer extends SMTPServer {
+  // Called by the library for each connection; its types leave it out.
+  connect(socket: Socket, options: object): void {
+    const { connect } = SMTPServer.prototype as unknown as PromptServer
+    connect.call(this, socket, options)
+    const connection = connectionsOf(this).find(({ _socket }) => _socket === socket)
+    if (!connection) return
+    const greet = connection.connectionReady.bind(connection)
+    connection.connectionReady = () => {}
+    greet()
+  }
+}
+
+function connectionsOf(server: SMTPServer): Connection[] {
+  return [...(server as unknown as { connections: Set<Connection> }).connections]
+}
 
 /** SMTP errors returned before the email is sent. */
 const REFUSALS: Partial<Record<Fault['kind'], { code: number; text: string }>> = {
@@ -32,7 +53,7 @@ type MailboxParts = { port: number; store: MailStore; clock: Clock; faults: Faul
 export async function serveMailbox({ port, store, clock, faults }: MailboxParts): Promise<Mailbox> {
   const takeFault = new WeakMap<SMTPServerSession, Fault>()
 
-  const smtp = new SMTPServer({
+  const smtp = new PromptServer({
     authOptional: true,
     allowInsecureAuth: true,
     hideSTARTTLS: true,
@@ -93,11 +114,7 @@ export async function serveMailbox({ port, store, clock, faults }: MailboxParts)
   }
 
   function socketOf({ id }: SMTPServerSession): Socket | undefined {
-    return connections().find((connection) => connection.id === id)?._socket
-  }
-
-  function connections(): Connection[] {
-    return [...(smtp as unknown as { connections: Set<Connection> }).connections]
+    return connectionsOf(smtp).find((connection) => connection.id === id)?._socket
   }
 
   const server = (smtp as unknown as { server: Server }).server
@@ -118,12 +135,12 @@ export async function serveMailbox({ port, store, clock, faults }: MailboxParts)
     port: (server.address() as AddressInfo).port,
     faultChanged() {
       const kind = faults.peek('mail')?.kind
-      if (kind !== undefined && BREAKS_CONNECTIONS.has(kind)) connections().forEach(({ _socket }) => _socket.destroy())
+      if (kind !== undefined && BREAKS_CONNECTIONS.has(kind)) connectionsOf(smtp).forEach(({ _socket }) => _socket.destroy())
     },
     close: () =>
       new Promise((resolve) => {
         smtp.close(() => resolve())
-        connections().forEach(({ _socket }) => _socket.destroy())
+        connectionsOf(smtp).forEach(({ _socket }) => _socket.destroy())
       }),
   }
 }

@@ -81,19 +81,19 @@ test('a run whose process died is taken over once its lease expires', async () =
 
 test('stopping waits for the current run', async () => {
   const clock = { at: NOW }
-  let finish: () => void = () => {}
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
   let isDone = false
   const jobs = await runner(async () => {
-    await new Promise<void>((resolve) => (finish = resolve))
+    started.resolve()
+    await finish.promise
     isDone = true
   }, clock)
   clock.at = NOW + 60_000
   const running = jobs.runDue()
-  await expect
-    .poll(async () => (await db().selectFrom('job').select('leasedUntil').executeTakeFirstOrThrow()).leasedUntil)
-    .not.toBeNull()
+  await started.promise
   const stopped = jobs.stop()
-  finish()
+  finish.resolve()
   await Promise.all([running, stopped])
   expect(isDone).toBe(true)
 })
