@@ -21,11 +21,9 @@ type Connection = { id: string; _socket: Socket; connectionReady(): void }
  * email would mostly wait for that.
  */
 class PromptServer extends SMTPServer {
-  // Called by the library for each connection; its types leave it out.
-  connect(socket: Socket, options: object): void {
-    const { connect } = SMTPServer.prototype as unknown as PromptServer
-    connect.call(this, socket, options)
-    const connection = connectionsOf(this).find(({ _socket }) => _socket === socket)
+  override connect(...socket: Parameters<SMTPServer['connect']>): void {
+    super.connect(...socket)
+    const connection = connectionsOf(this).find(({ _socket }) => _socket === socket[0])
     if (!connection) return
     const greet = connection.connectionReady.bind(connection)
     connection.connectionReady = () => {}

@@ -26,6 +26,8 @@ export const PERMISSIONS = [
   'events.run',
   /** Officers and their roles. */
   'officers.change',
+  /** Providers of a new site, and opening it. */
+  'site.setup',
   'audit.look',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]

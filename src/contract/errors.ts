@@ -1,3 +1,4 @@
+import { setupErrors } from './setup/setup-errors.ts'
 import type { BotCheckAction } from './limits.ts'
 
 /**
@@ -85,6 +86,8 @@ export const errors = {
     status: 409,
     message: 'At least one officer must be able to manage roles. Make someone else president first.',
   },
+
+  ...setupErrors,
 
   ROLL_OVER_BLOCKED: {
     status: 409,

@@ -31,6 +31,9 @@ export const limits = {
 } as const
 
 /** The actions of bot-check tokens, including that of the sponsor form. */
+/** The site key, and every token, of a site that is being set up and has no bot check yet. */
+export const WITHOUT_BOT_CHECK = 'none'
+
 export type BotCheckAction =
   | 'registration'
   | 'login'

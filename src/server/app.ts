@@ -18,9 +18,12 @@ import { createPicturesService } from './features/media/pictures.service.ts'
 import { startMailingWorker, type MailingWorker } from './features/newsletter/sending/mailing.worker.ts'
 import { readRelease } from './monitoring/process-stats.ts'
 import { findNewerRelease } from './releases/stored-release.ts'
+import { createOpening } from './features/setup/opening.service.ts'
+import { waitsForOpening } from './features/setup/closed-endpoints.rules.ts'
 import { createTodayService } from './features/today/today.service.ts'
 import { createBulkMailer } from './emails/bulk-mailer.ts'
 import { createHousekeepingJob } from './composition/housekeeping.ts'
+import { createCookieJar } from './http/cookies.ts'
 import { createHttp } from './http/create-http.ts'
 import { openApiRoutes } from './http/openapi.routes.ts'
 import { apiHeaders } from './http/security-headers.ts'
@@ -40,7 +43,9 @@ import {
 import { mediaFileRoutes } from './media-store/media-files.ts'
 import { createPictureQueue } from './media-store/pictures/picture-queue.ts'
 import type { FindBrandFile } from './pages/brand-responses.ts'
+import { createClosedSite } from './pages/closed-site.ts'
 import type { FindDocument } from './pages/documents.ts'
+import { createClosedPages } from './pages/failure-page.ts'
 import type { PageServices } from './pages/page-services.ts'
 import type { CompletedRequest, Pages } from './pages/page-server.ts'
 import type { Clock } from './lib/clock.ts'
@@ -90,8 +95,12 @@ export interface AppOptions {
   /** Whether the outbox, jobs and content poll for work. */
   polling: boolean
   logStream?: { write(line: string): void }
+  /** Stops this process, so that what supervises it starts it with new settings. */
+  restart?: () => void
 }
 
+/** The response about new settings is sent before. */
+const RESTART_AFTER_MS = 500
 /** In-flight requests get this long after close; provider timeouts are shorter. */
 const CUT_AFTER_MS = 10_000
 
@@ -100,12 +109,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, polling } = options
   const { db } = database
   let pages: Pages | null = null
+  let closedSite: ReturnType<typeof createClosedSite> | null = null
   let isDraining = false
   const monitoring = startMonitoring({ ...options, isLeaving: () => isDraining })
   const http = createHttp(config, {
     headers: apiHeaders(config.siteUrl),
     // Cached pages and files are served before routing.
-    answerFirst: (request, response) => pages?.handle(request, response) ?? false,
+    answerFirst: (request, response) =>
+      (closedSite?.answer(request, response) ?? false) || (pages?.handle(request, response) ?? false),
     // Without pages, unknown addresses get the API's 404.
     ...(options.makePages && {
       answerUnknown: (request, response) => pages?.sendNotFound(request, response),
@@ -119,6 +130,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   let outbox: OutboxWorker | null = null
   const ctx = await createContext({ ...options, log, wakeOutbox: () => outbox?.wake() })
   const { alerts, botCheck, cache, limiter, secrets, settings } = ctx
+  const cookies = createCookieJar(secrets, config.siteUrl)
+  const opening = await createOpening(ctx, { polling })
+  closedSite = createClosedSite({
+    opening,
+    cookies,
+    clock,
+    closedPage: createClosedPages(config.siteUrl, () => paletteOf(settings().association.brand)),
+    sendNotFound: (request, response) => pages?.sendNotFound(request, response),
+  })
+  const { mayLook } = closedSite
   const mailer = createMailer(config.mail)
   const media = createMediaStore(config)
   const workshop = createPictureQueue({ directory: uploadDirectory(config.dataDirectory), log })
@@ -131,6 +152,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     ctx,
     { pictures, store: media, workshop },
     {
+      opening,
+      startedAt: clock.now(),
+      restart: () => setTimeout(() => options.restart?.(), RESTART_AFTER_MS).unref(),
       isKnownPath: (path) => isShown(path) && ((pages?.knows(path) ?? false) || isDocument(path)),
     },
   )
@@ -146,14 +170,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     rollOverTask: services.rollOver.task,
     approvals: services.approvals,
     siteWarnings: monitor.warnings,
+    setupStepsLeft: services.setup.siteSetup.countLeft,
     newerRelease: () => findNewerRelease(config.dataDirectory, readRelease(null).version),
   })
 
   await serveEndpoints(http, {
     clock,
     limiter,
-    secrets,
-    siteUrl: config.siteUrl,
+    cookies,
+    isClosedTo: (endpoint, { raw }) => !opening.isOpen() && waitsForOpening(endpoint) && !mayLook(raw),
     rateLimitFactor: config.rateLimitFactor,
     limitOf: (name) => (settings().rateLimits as Record<string, { limit: number; windowSeconds: number }>)[name],
     authenticate: services.sessions.authenticate,
@@ -237,6 +262,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     services,
     findDocument,
     async refreshContent() {
+      await opening.refresh()
       await cache.refresh()
       await publicListing.refresh()
     },
@@ -246,6 +272,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       // Slow or half-open connections must not block shutdown; cut them after `CUT_AFTER_MS`.
       const cut = setTimeout(() => http.server.closeAllConnections(), CUT_AFTER_MS)
       publicListing.stop()
+      opening.stop()
       workshop.close()
       // Stop in parallel: behind a slow request or a long job such as a backup we might be killed before in-flight emails are recorded.
       await Promise.all([http.close(), jobs.stop(), mailings.stop(), outbox.stop()])

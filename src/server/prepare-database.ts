@@ -2,6 +2,7 @@ import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
+import { startClosed } from './features/setup/setup.commands.ts'
 import { seedEmptyDatabase } from './features/seed/seed.service.ts'
 import { findLevel } from './features/levels/level.queries.ts'
 import { createSampleSubscription } from './stripe/sample-subscription.ts'
@@ -35,13 +36,13 @@ export async function openMigratedDatabase(config: Config, now: number): Promise
  * Seeds the database if it is empty and returns whether it was. `samples` are fictional people with payments that were never made: never use them in
  * production.
  */
-export function fillEmptyDatabase(
+export async function fillEmptyDatabase(
   config: Config,
   { db }: Database,
   { now, samples }: { now: number; samples: boolean },
 ): Promise<boolean> {
   const gateway = createStripeGateway(config.stripe)
-  return seedEmptyDatabase(db, {
+  const isFilled = await seedEmptyDatabase(db, {
     profile: config.profile,
     officersEmail: config.officersEmail,
     now,
@@ -56,4 +57,6 @@ export function fillEmptyDatabase(
         }
       : null,
   })
+  if (isFilled && config.startsClosed) await startClosed(db, now)
+  return isFilled
 }

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type App } from './app.ts'
-import type { Config } from './config/config.ts'
+import { ConfigError, type Config } from './config/config.ts'
 import { readOrCreateSessionSecret } from './config/session-secret.ts'
 import { imageOrigins } from './media-store/s3-store.ts'
 import { addSamplePictures } from './features/seed/sample-pictures.service.ts'
+import { issueSetupUrl } from './features/setup/setup-code.service.ts'
+import { isSiteOpen } from './features/setup/setup.queries.ts'
+import { withStoredProviders } from './features/setup/stored-providers.service.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createAdvanceableClock, systemClock } from './lib/clock.ts'
@@ -11,10 +14,15 @@ import { createAdvanceableClock, systemClock } from './lib/clock.ts'
 const FORCE_EXIT_AFTER_MS = 15_000
 
 /** Migrates, seeds an empty database, and serves until SIGTERM or SIGINT. */
-export async function startSite(config: Config): Promise<App> {
-  const sessionSecret = config.sessionSecret ?? readOrCreateSessionSecret(config.dataDirectory)
-  const clock = config.standinsUrl ? createAdvanceableClock(config.dataDirectory) : systemClock
-  const database = await prepareDatabase(config, clock.now())
+export async function startSite(given: Config): Promise<App> {
+  const sessionSecret = given.sessionSecret ?? readOrCreateSessionSecret(given.dataDirectory)
+  const clock = given.standinsUrl ? createAdvanceableClock(given.dataDirectory) : systemClock
+  const database = await prepareDatabase(given, clock.now())
+  const config = await withStoredProviders(given, database.db)
+  if (config.missingProviders.length > 0 && (await isSiteOpen(database.db))) {
+    await database.close()
+    throw new ConfigError([...config.missingProviders])
+  }
   await addSamplePictures(database.db, config)
   const { buildDirectory } = config
   const app = await createApp({
@@ -23,6 +31,7 @@ export async function startSite(config: Config): Promise<App> {
     database,
     clock,
     polling: true,
+    restart: () => void stop(),
     makePages: buildDirectory
       ? ({ log, ...tools }) =>
           createPages({
@@ -64,5 +73,7 @@ export async function startSite(config: Config): Promise<App> {
     await database.close()
     throw error
   }
+  const setupUrl = await issueSetupUrl(database.db, { siteUrl: config.siteUrl, now: clock.now() })
+  if (setupUrl) process.stderr.write(`\n*** This site is not set up yet. Within an hour, open ${setupUrl}\n\n`)
   return app
 }

@@ -28,6 +28,7 @@ import { portalConfigurationEndpoints } from './checkout/portal-configurations.t
 import { portalSessionEndpoints } from './checkout/portal-sessions.ts'
 import { refundEndpoints } from './payments/refunds.ts'
 import { subscriptionEndpoints } from './billing/subscription-endpoints.ts'
+import { createWebhookEndpoints } from './webhook-endpoints.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type StripeApi = {
@@ -58,6 +59,7 @@ export function createStripeApi({ account, store, clock, faults, webhooks }: Api
     ...portalConfigurationEndpoints,
     ...portalSessionEndpoints,
     ...createEventEndpoints(webhooks),
+    ...createWebhookEndpoints(webhooks),
   ])
   const requestCounts = new Map<string, number>()
 

@@ -20,6 +20,8 @@ export type Webhooks = {
   poke(): void
   undelivered(event: string): number
   delivered(): number
+  /** Signs the events. */
+  readonly secret: string
   close(): void
 }
 
@@ -144,6 +146,7 @@ export function createWebhooks({ store, clock, secret, targets, findEvent }: Web
   }
 
   return {
+    secret,
     enqueue,
     poke,
     setMode(next) {

@@ -8,10 +8,13 @@ import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedEmptyDatabase } from '#server/features/seed/seed.service.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { startClosed } from '#server/features/setup/setup.commands.ts'
 import { startStandins, type Standins } from '#standins/standins.ts'
 import { TestBrowser } from './browser/test-browser.ts'
 import { openPreparedDatabase } from './prepared-database.ts'
 import type { TestEngine } from './test-database.ts'
+
+export const TEST_SESSION_SECRET = 'a secret for tests, and for tests only, of fair length'
 
 export interface TestAppOptions {
   engine?: TestEngine
@@ -26,6 +29,10 @@ export interface TestAppOptions {
   aheadMs?: number
   /** Serves the pages of a build, which `makePages` creates; an application without it has only the API. */
   makePages?: AppOptions['makePages']
+  /** Begins as a new site that officers have not opened yet. */
+  isClosed?: boolean
+  /** Called when the site wants to start again with new settings. */
+  onRestart?: () => void
   /** Whether it looks for work and changed content by itself, as a running site does. */
   polling?: boolean
 }
@@ -58,6 +65,8 @@ export async function createTestApp({
   aheadMs = 0,
   makePages = null,
   polling = false,
+  isClosed = false,
+  onRestart,
   ...given
 }: TestAppOptions = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'association-test-'))
@@ -86,15 +95,17 @@ export async function createTestApp({
       samples: samples ? { makeSubscription: async () => null } : null,
     })
   }
+  if (isClosed) await startClosed(database.db, clock.now())
   const config = await withTimeZone(environmentConfig, database.db)
   const logLines: string[] = []
   const app = await createApp({
     config,
-    sessionSecret: 'a secret for tests, and for tests only, of fair length',
+    sessionSecret: TEST_SESSION_SECRET,
     database,
     clock,
     polling,
     makePages,
+    ...(onRestart && { restart: onRestart }),
     logStream: { write: (line) => void logLines.push(line) },
   })
   await app.http.listen({ port: 0, host: '127.0.0.1' })

@@ -104,6 +104,7 @@ export const renewRecoveryCodes = endpoint({
 
 /** Kinds of tasks; the console's pages have the text and link of each. */
 export const TASKS = [
+  'setup',
   'approvals',
   'messages',
   'credentials',

@@ -21,6 +21,8 @@ import { releases } from './upgrade/releases.ts'
 import { upgrade } from './upgrade/upgrade.ts'
 import { reminders } from './reminders.ts'
 import { seed } from './seed.ts'
+import { setup } from './setup.ts'
+import { withStoredProviders } from '#server/features/setup/stored-providers.service.ts'
 import { sponsors } from './sponsors.ts'
 import { stripe } from './stripe.ts'
 import { withTimeZone } from '../features/content-store/region.queries.ts'
@@ -40,6 +42,12 @@ interface Command {
 }
 
 const commands: Record<string, Command> = {
+  setup: {
+    usage: 'setup code | setup open',
+    explanation:
+      'of a new site: code prints the address of the set-up page, valid for an hour and once; open opens a site that was set up by commands',
+    run: setup,
+  },
   'create-officer': {
     usage: 'create-officer EMAIL USERNAME "FIRST NAME" "LAST NAME"',
     explanation: 'creates an officer who can log in; prints the first password once',
@@ -183,7 +191,8 @@ export async function runCommand(args: readonly string[], config: Config, say: S
     if (command.runWithoutDatabase) return await command.runWithoutDatabase(parameters, { config, clock, say })
     const database = await openFor(command, config, clock.now())
     try {
-      const site = await withTimeZone(config, database.db)
+      const complete = command.readsOnly ? config : await withStoredProviders(config, database.db)
+      const site = await withTimeZone(complete, database.db)
       return (await command.run?.(parameters, { config: site, database, clock, say })) ?? 0
     } finally {
       await database.close()

@@ -233,6 +233,15 @@ export const AUDIT_ACTIONS = {
   ...actions('sponsors', 'day', {
     'run-of-show.changed': 'changed the run of show of {subject}',
   }),
+  ...actions('officers', 'none', {
+    'provider.mail': 'connected the site to a mail server',
+    'provider.cards': 'connected the site to the card provider',
+    'provider.bot-check': 'connected the site to the bot check',
+    'setup.mail': 'confirmed that email arrives',
+    'setup.dues': 'confirmed the dues',
+    'setup.policies': 'confirmed the policies of the site',
+    'setup.opened': 'opened the site',
+  }),
   ...actions('officers', 'account', {
     'officer.created': 'made {subject} the first officer',
     'role.given': 'assigned {subject} a role',

@@ -55,6 +55,7 @@ import { savedViewRoutes } from '#server/features/officers/saved-views/saved-vie
 import { reportsRoutes } from '#server/features/reports/reports.routes.ts'
 import { rsvpConsoleRoutes } from '#server/features/rsvps/rsvp-console.routes.ts'
 import { rsvpRoutes } from '#server/features/rsvps/rsvp.routes.ts'
+import { setupRoutes } from '#server/features/setup/setup.routes.ts'
 import { sponsorsConsoleRoutes } from '#server/features/sponsors/sponsors-console.routes.ts'
 import { sponsorsRoutes } from '#server/features/sponsors/sponsors.routes.ts'
 import { todayRoutes } from '#server/features/today/today.routes.ts'
@@ -112,6 +113,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   rsvpConsoleRoutes(server, services)
   eventsRoutes(server, services)
   sponsorsRoutes(server, ctx, services)
+  setupRoutes(server, services.setup)
 }
 
 /** Routes that need the raw body, such as signed webhooks. */

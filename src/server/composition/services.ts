@@ -102,6 +102,7 @@ import { EMAIL_NAMES, EMAILS } from './effects.ts'
 import { createMemberLookups } from './member-lookups.ts'
 import { createNewsletterServices } from './newsletter-services.ts'
 import { createPeopleServices } from './people-services.ts'
+import { createSetupServices, type SetupTools } from './setup-services.ts'
 
 export interface MediaTools {
   pictures: PicturesService
@@ -109,7 +110,7 @@ export interface MediaTools {
   workshop: PictureQueue
 }
 
-export interface SiteTools {
+export interface SiteTools extends SetupTools {
   /** Whether the site has a page, document or file at a path. */
   isKnownPath(path: string): boolean
 }
@@ -133,6 +134,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const verification = createVerificationService(ctx)
   const logins = createLoginService(ctx, { sessions, subscriptionOf })
   const resets = createResetService(ctx, { isOfficer })
+  const setup = createSetupServices(ctx, sessions, site)
   const requestedEmails = createRequestedEmails(ctx)
 
   const levelPrices = createLevelPrices(ctx)
@@ -218,6 +220,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const treasury = createTreasury(ctx, { ...paying, memberList: people.memberList, content: content.bulk })
 
   return {
+    setup,
     heldWork,
     officers,
     factors,

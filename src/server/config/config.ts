@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { PROFILES, SAMPLE_PROFILE, type Profile } from './profiles.ts'
-import { checkSettings } from './cross-checks.ts'
+import { checkSettings, findMissingProviders } from './cross-checks.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 
 export interface Config {
@@ -32,6 +32,12 @@ export interface Config {
   rateLimitFactor: number | null
   /** The starter content an empty database is filled with. */
   profile: Profile
+  /** Whether a site with an empty database stays closed until officers have set it up in the browser. */
+  startsClosed: boolean
+  /** The settings of providers that come from the environment: they cannot be changed in the browser. */
+  fromEnvironment: readonly ProviderSetting[]
+  /** Settings of providers without which the site cannot open: one line each, with the fix. */
+  missingProviders: readonly string[]
   /** How many fictional people an empty database is filled with outside production: those who log in, or as many as a site in use has. */
   samples: 'few' | 'many'
   /** Address of the stand-ins in use; null when every provider is real. */
@@ -66,12 +72,27 @@ export interface Config {
   releases: { url: string; key: string } | null
   /** Problems that do not prevent the start: logged and printed at start. */
   warnings: string[]
+  /** The same with the providers that the set-up page stored; the environment takes precedence. @throws ConfigError */
+  withProviders(stored: ProviderValues): Config
 }
 
 /** The configuration of a site whose time zone is known. */
 export interface SiteConfig extends Config {
   timeZone: string
 }
+
+/** What connects the site to its providers: in the environment, or stored by the set-up page. */
+export const PROVIDER_SETTINGS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'RECAPTCHA_SITE_KEY',
+  'RECAPTCHA_SECRET_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+] as const
+export type ProviderSetting = (typeof PROVIDER_SETTINGS)[number]
+export type ProviderValues = Partial<Record<ProviderSetting, string>>
 
 /** Invalid settings: one line per fault, naming the variable and the fix. */
 export class ConfigError extends Error {
@@ -88,10 +109,14 @@ const PROXY_POLL_SECONDS = 5
 const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
 
 /**
- * Reads every setting once.
+ * Reads every setting once. A provider that is missing is no error here, since it may be set up in the browser: see `missingProviders`.
+ * @param stored what the set-up page stored; the environment takes precedence
  * @throws ConfigError naming each invalid variable and the fix
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment, stored: ProviderValues = {}): Config {
+  const fromEnvironment = PROVIDER_SETTINGS.filter((name) => given[name]?.trim())
+  const environment: Record<string, string | undefined> = { ...given }
+  for (const name of PROVIDER_SETTINGS) if (!fromEnvironment.includes(name)) environment[name] = stored[name]
   const read = new EnvironmentReader(environment)
   const production = environment['NODE_ENV'] === 'production'
   const port = read.integer('PORT', 3000, { min: 1, max: 65_535 })
@@ -128,6 +153,9 @@ export function readConfig(environment: Environment): Config {
     stopGraceMs: read.integer('STOP_GRACE_SECONDS', production ? PROXY_POLL_SECONDS : 0, { min: 0, max: 60 }) * 1_000,
     rateLimitFactor: read.factor('RATE_LIMITS'),
     profile: read.oneOf('PROFILE', PROFILES, production ? 'neutral' : SAMPLE_PROFILE),
+    startsClosed: read.oneOf('SETUP', ['on', 'off'], production ? 'on' : 'off') === 'on',
+    fromEnvironment,
+    missingProviders: [],
     samples: read.oneOf('SAMPLES', ['few', 'many'], 'many'),
     standinsUrl: stripeIsStandin || botIsStandin || mailIsStandin ? standins : null,
     mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : ''),
@@ -190,11 +218,13 @@ export function readConfig(environment: Environment): Config {
       ? { url: read.url('RELEASES_URL', ''), key: read.text('RELEASES_KEY', '') }
       : null,
     warnings: [],
+    withProviders: (values) => readConfig(given, values),
   }
 
   const faults = [...read.faults, ...checkSettings(config)]
   if (faults.length > 0) throw new ConfigError(faults)
-  if (production && !config.stripe.live) {
+  config.missingProviders = findMissingProviders(config)
+  if (production && config.stripe.secretKey && !config.stripe.live) {
     config.warnings.push(
       'STRIPE_SECRET_KEY is a test key: no real payments are taken. Use the live key when you go live.',
     )

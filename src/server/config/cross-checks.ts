@@ -9,10 +9,11 @@ const MIN_TOKEN_BYTES = 16
 
 /** Finds settings that are valid alone but contradict each other; one message each, with the fix. See docs/product-rules.md#test-and-live-keys. */
 export function checkSettings(config: Config): string[] {
-  return [...checkProviders(config), ...checkStripe(config), ...checkBackup(config), ...checkRest(config)]
+  return [...checkStripe(config), ...checkBackup(config), ...checkRest(config)]
 }
 
-function checkProviders({ production, stripe, recaptcha, mail }: Config): string[] {
+/** The settings of providers that are missing; one message each, with the fix. */
+export function findMissingProviders({ production, stripe, recaptcha, mail }: Config): string[] {
   const where = production ? 'NODE_ENV=production needs real providers' : 'the configured provider needs it'
   const required: [string, string, string][] = [
     ['STRIPE_SECRET_KEY', stripe.secretKey, "copy the secret key from Stripe's dashboard, Developers, API keys"],

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { mailServerOf } from './mail-settings.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Email } from './email.ts'
 import { dkimOptions, parseSender, MAIL_TIMEOUTS } from './mailer.ts'
@@ -35,7 +36,8 @@ export interface BulkMailer {
  * Sends newsletters over persistent connections. Unlike nodemailer's pool, it knows for each copy whether the server may have accepted it: the pool retries
  * automatically when a connection breaks, so a recipient might get two copies.
  */
-export function createBulkMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mail']): BulkMailer {
+export function createBulkMailer(settings: Config['mail']): BulkMailer {
+  const { smtpUrl, from, bounceAddress, dkim } = mailServerOf(settings)
   const composer = nodemailer.createTransport(
     { streamTransport: true, buffer: true, newline: 'windows', ...dkimOptions(dkim) },
     { from },

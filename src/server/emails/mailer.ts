@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer'
+import { mailServerOf } from './mail-settings.ts'
 import type { Config } from '#server/config/config.ts'
 import { PRIORITIES, type Priority } from '#server/jobs/effect-priorities.ts'
 import { PermanentFailure } from '#server/jobs/outbox-worker.ts'
@@ -33,7 +34,8 @@ export const MAIL_TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000,
 const SIGNED_HEADERS =
   'from:reply-to:subject:date:message-id:to:mime-version:content-type:list-unsubscribe:list-unsubscribe-post:list-id'
 
-export function createMailer({ smtpUrl, from, bounceAddress, dkim }: Config['mail']): Mailer {
+export function createMailer(settings: Config['mail']): Mailer {
+  const { smtpUrl, from, bounceAddress, dkim } = mailServerOf(settings)
   const transport = nodemailer.createTransport(
     {
       url: smtpUrl,

@@ -1,7 +1,10 @@
 import { equalSecrets, type Secrets } from '#server/lib/secrets.ts'
 
 /** Our cookies: HttpOnly, SameSite=Lax, signed, and Secure if the site uses https. */
-export type CookieName = 'registration' | 'grant' | 'checkout' | 'known_browser'
+export type CookieName = 'registration' | 'grant' | 'checkout' | 'known_browser' | 'setup'
+
+/** Pages need it too: it opens a site that is being set up. */
+const ON_PAGES: readonly CookieName[] = ['setup']
 
 export interface CookieJar {
   /** Returns the value we set; null when the cookie is missing, altered or expired. */
@@ -10,11 +13,11 @@ export interface CookieJar {
   write(name: CookieName, value: string, maxAgeSeconds: number, now: number): string
 }
 
-// Our four cookies are much shorter; a longer header is an attack.
+// Our cookies are much shorter; a longer header is an attack.
 const MAX_HEADER_LENGTH = 8_192
 
 export function createCookieJar(secrets: Secrets, siteUrl: string): CookieJar {
-  const attributes = `Path=/api; HttpOnly; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`
+  const attributes = `HttpOnly; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`
   const seal = (name: CookieName, value: string, expires: string) =>
     secrets.sign('cookie', `${name}|${value}|${expires}`)
 
@@ -34,7 +37,7 @@ export function createCookieJar(secrets: Secrets, siteUrl: string): CookieJar {
     },
     write(name, value, maxAgeSeconds, now) {
       const expires = String(now + maxAgeSeconds * 1_000)
-      return `${name}=${value}.${expires}.${seal(name, value, expires)}; Max-Age=${maxAgeSeconds}; ${attributes}`
+      return `${name}=${value}.${expires}.${seal(name, value, expires)}; Max-Age=${maxAgeSeconds}; Path=${ON_PAGES.includes(name) ? '/' : '/api'}; ${attributes}`
     },
   }
 }

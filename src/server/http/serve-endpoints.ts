@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Limit, RateLimiter } from '#server/limits/rate-limiter.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
-import { createCookieJar } from './cookies.ts'
+import type { CookieJar } from './cookies.ts'
 import { acceptRawBodies, disableBodyParsing } from './create-http.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import { Server, type Caller, type ServeTools } from './serve.ts'
@@ -13,10 +12,10 @@ export async function serveEndpoints(
   {
     clock,
     limiter,
-    secrets,
-    siteUrl,
+    cookies,
     rateLimitFactor,
     limitOf: findLimit,
+    isClosedTo,
     authenticate,
     views,
     admitOfficer,
@@ -26,10 +25,10 @@ export async function serveEndpoints(
   }: {
     clock: Clock
     limiter: RateLimiter
-    secrets: Secrets
-    siteUrl: string
+    cookies: CookieJar
     rateLimitFactor: number | null
     limitOf(endpointName: string): Limit | undefined
+    isClosedTo: ServeTools['isClosedTo']
     authenticate(token: string): Promise<Caller>
     views: ServeTools['views']
     admitOfficer: ServeTools['admitOfficer']
@@ -43,10 +42,11 @@ export async function serveEndpoints(
     clock,
     limiter,
     findLimit,
+    isClosedTo,
     authenticate,
     views,
     admitOfficer,
-    cookies: createCookieJar(secrets, siteUrl),
+    cookies,
     memoryLimiter: createMemoryLimiter(clock, rateLimitFactor),
   }
   const server = new Server(tools)

@@ -71,6 +71,8 @@ export interface ServeTools {
   memoryLimiter: MemoryLimiter
   /** The rate limit of an endpoint; endpoints without one are counted in memory. */
   findLimit(endpointName: string): Limit | undefined
+  /** Whether the site is not open yet, and this request is one of a visitor that has to wait. */
+  isClosedTo(endpoint: Endpoint, request: FastifyRequest): boolean
   /** @throws Problem 401 or 403, see docs/product-rules.md#when-a-session-ends */
   authenticate(token: string): Promise<Caller>
   /** Officers viewing the site as a member (decision record 18). */
@@ -204,6 +206,7 @@ export class Server {
     check?: (call: Call<E>) => Promise<unknown>,
   ): Promise<Call<E>> {
     await this.#limit(endpoint, request)
+    if (this.#tools.isClosedTo(endpoint, request)) throw new Problem('NOT_OPEN_YET')
     const caller = await this.#authenticate(endpoint, request)
     if (endpoint.access !== 'officer') {
       return { ...this.#describe<E>(endpoint, request, reply, caller), officer: null }

@@ -24,6 +24,7 @@ export type Purpose =
   | 'rsvp-link'
   | 'rsvp-code'
   | 'card-code'
+  | 'provider-setting'
 
 /**
  * Derives every secret except passwords from `SESSION_SECRET` by HKDF (RFC 5869), one key per purpose. Tokens are derived from their row's id, so an email can

@@ -3,17 +3,37 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { type PreparedResponse, prepareResponse } from './prepared-response.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
-const RETRY_AFTER_S = 10
+interface Words {
+  title: string
+  text: string
+  action: { label: string; href: string }
+  retryAfterSeconds: number
+}
+
+const FAILURE: Words = {
+  title: 'We’ll be right back',
+  text: 'This page is not available right now. Nothing you saved is lost. Please try again in a minute.',
+  action: { label: 'Try again', href: '' },
+  retryAfterSeconds: 10,
+}
+
+/** Of a site that officers have not opened yet. */
+const CLOSED: Words = {
+  title: 'This site is being set up',
+  text: 'It is not open yet. Please come back in a few days.',
+  action: { label: 'Log in as an officer', href: '/auth/login?returnTo=/console' },
+  retryAfterSeconds: 3_600,
+}
 
 /** Self-contained, because it is shown when nothing else works. Shapes are those of `styles/tokens.css`. */
-function failureHtml({ light, dark }: Palette): string {
+function failureHtml({ light, dark }: Palette, { title, text, action }: Words): string {
   return `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>We’ll be right back</title>
+<title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>
 :root{color-scheme:light dark;${colorsOf(light)}}
@@ -31,9 +51,9 @@ a:focus-visible{outline:3px solid var(--heading);outline-offset:3px}
 <body>
 <main>
 <img src="/favicon.svg" alt="" width="96" height="96">
-<h1>We’ll be right back</h1>
-<p>This page is not available right now. Nothing you saved is lost. Please try again in a minute.</p>
-<a href="">Try again</a>
+<h1>${title}</h1>
+<p>${text}</p>
+<a href="${action.href}">${action.label}</a>
 </main>
 </body>
 </html>
@@ -45,17 +65,22 @@ function colorsOf(colors: Colors): string {
 }
 
 /** Shown if the services fail and there is no outdated copy of the page. Prepared once for each palette. */
-export function createFailurePages(siteUrl: string, palette: () => Palette): () => PreparedResponse {
+export const createFailurePages = (siteUrl: string, palette: () => Palette) => preparePage(siteUrl, palette, FAILURE)
+
+/** Shown to visitors of a site that is being set up. */
+export const createClosedPages = (siteUrl: string, palette: () => Palette) => preparePage(siteUrl, palette, CLOSED)
+
+function preparePage(siteUrl: string, palette: () => Palette, words: Words): () => PreparedResponse {
   let latest: { palette: Palette; page: PreparedResponse } | null = null
   return () => {
     const current = palette()
-    if (latest?.palette !== current) latest = { palette: current, page: createFailurePage(siteUrl, current) }
+    if (latest?.palette !== current) latest = { palette: current, page: createPage(siteUrl, current, words) }
     return latest.page
   }
 }
 
-function createFailurePage(siteUrl: string, palette: Palette): PreparedResponse {
-  const html = failureHtml(palette)
+function createPage(siteUrl: string, palette: Palette, words: Words): PreparedResponse {
+  const html = failureHtml(palette, words)
   const policy = contentSecurityPolicy({ html, siteUrl, thirdParties: null, imageOrigins: [] })
   return prepareResponse({
     status: 503,
@@ -65,7 +90,8 @@ function createFailurePage(siteUrl: string, palette: Palette): PreparedResponse 
       ...securityHeaders({ siteUrl }),
       ['content-security-policy', policy],
       ['cache-control', 'no-store'],
-      ['retry-after', String(RETRY_AFTER_S)],
+      ['x-robots-tag', 'noindex'],
+      ['retry-after', String(words.retryAfterSeconds)],
     ],
     compressible: false,
   })

@@ -12,6 +12,8 @@ import { idOf, toCheckoutSnapshot, toWebhookEvent } from './stripe-mapping.ts'
 // A visitor waits at most 10 s for the result: one call, one retry, and some time for the work before it.
 const TIMEOUT_MS = 3_500
 const RETRIES = 1
+/** The discard port of this machine, where nothing listens. */
+const NOWHERE = 'http://127.0.0.1:9'
 const WEBHOOK_TOLERANCE_SECONDS = 300
 const LOOKUP_SLACK_SECONDS = 600
 /** Increase when the portal's features change. Existing configurations are not modified. */
@@ -20,7 +22,7 @@ const SESSION_EXPANSIONS = ['invoice.payments', 'payment_intent.latest_charge', 
 
 /** Implements the gateway with Stripe's client. Stripe and its stand-in differ only in the API address. */
 export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: Config['stripe']): PaymentGateway {
-  const stripe = new Stripe(secretKey, stripeOptions({ apiUrl }))
+  const stripe = secretKey === '' ? withoutProvider() : new Stripe(secretKey, stripeOptions({ apiUrl }))
 
   const billing = createStripeBilling(stripe)
   const { ensureProduct, ...catalog } = createStripeCatalog(stripe)
@@ -206,6 +208,11 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
 }
 
 /** Client options shared by all users of Stripe's client. */
+/** The client of a site that is being set up: no call gets a response. */
+function withoutProvider(): Stripe {
+  return new Stripe('sk_test_none', { ...stripeOptions({ apiUrl: NOWHERE }), maxNetworkRetries: 0 })
+}
+
 export function stripeOptions({ apiUrl }: Pick<Config['stripe'], 'apiUrl'>): StripeConfig {
   return { timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false, ...(apiUrl && addressOf(apiUrl)) }
 }

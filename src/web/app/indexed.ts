@@ -8,6 +8,7 @@ const HIDDEN: readonly string[] = [
   paths.topicUnsubscribe(),
   paths.rsvp(),
   paths.scannedCard(),
+  paths.setup(),
   paths.login(),
   paths.account(),
   paths.console(),

@@ -33,6 +33,7 @@ const entries: Omit<PageMetadata, 'indexed'>[] = [
   { path: paths.becomeAMember() },
   { path: paths.privacyPolicy() },
   { path: paths.termsConditions() },
+  { path: paths.setup(), hasSecretUrl: true, queryParameters: { code: 'present' } },
   { path: paths.login() },
   { path: paths.account() },
   ...['profile', 'membership', 'emails', 'security', 'data', 'directory'].map((section) => ({

@@ -29,6 +29,7 @@ export const paths = {
   newsletterUnsubscribed: () => '/newsletter/unsubscribed',
   rsvp: () => '/rsvp',
   login: () => '/auth/login',
+  setup: () => '/setup',
   account: () => '/auth/account',
   card: () => '/auth/account/card',
   /** What the QR code of a membership card leads to; the code is after a `#`, which no request contains. */

@@ -208,6 +208,11 @@ export const consoleRoutes: ConsoleRoute[] = [
     load: () => import('./sponsors/run-of-show.tsx'),
   }),
   page('approvals', { parent: 'officers', permission: 'console.look', load: () => import('./officers/approvals.tsx') }),
+  page('setup', {
+    entry: { label: 'Site setup', group: 'Settings', icon: 'monitor' },
+    permission: 'site.setup',
+    load: () => import('./setup/site-setup.tsx'),
+  }),
   page('officers', {
     entry: { label: 'Officers & roles', group: 'Settings', icon: 'key', shortcut: 's' },
     permission: 'console.look',

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { BotCheckAction } from '#contract/limits.ts'
+import { WITHOUT_BOT_CHECK, type BotCheckAction } from '#contract/limits.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ensureBotCheckScript, type BotCheckSettings } from './bot-check-script.ts'
 
@@ -33,6 +33,7 @@ export function useBotCheck(): (action: BotCheckAction) => Promise<string> {
 /** @throws {BotCheckFailure} */
 export async function getBotCheckToken(action: BotCheckAction, settings: BotCheckSettings): Promise<string> {
   const { recaptchaSiteKey, recaptchaScriptUrl } = settings
+  if (recaptchaSiteKey === WITHOUT_BOT_CHECK) return WITHOUT_BOT_CHECK
   if (!recaptchaSiteKey || !recaptchaScriptUrl)
     throw new BotCheckFailure('reCAPTCHA is not configured. Please contact support.')
 

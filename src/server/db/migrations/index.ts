@@ -49,6 +49,7 @@ import * as referencesAndImports from './0050-references-and-imports.ts'
 import * as credentialAnswers from './0051-credential-answers.ts'
 import * as card from './0052-card.ts'
 import * as memberEmails from './0053-member-emails.ts'
+import * as siteSetup from './0056-site-setup.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -105,4 +106,5 @@ export const migrations: Record<string, Migration> = {
   '0051-credential-answers': credentialAnswers,
   '0052-card': card,
   '0053-member-emails': memberEmails,
+  '0056-site-setup': siteSetup,
 }

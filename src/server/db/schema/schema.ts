@@ -35,6 +35,7 @@ import type {
   MemberEmailTable,
 } from './member-email-schema.ts'
 import type { LedgerEntryTable, PaymentBatchTable, RefundTable, StatementDeliveryTable } from './money-schema.ts'
+import type { ProviderSettingTable, SetupStepTable, SiteSetupTable } from './setup-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
 import type {
   CheckInTable,
@@ -188,6 +189,9 @@ export interface Schema {
   documentVersion: DocumentVersionTable
   contentRevision: ContentRevisionTable
   rollOver: RollOverTable
+  siteSetup: SiteSetupTable
+  setupStep: SetupStepTable
+  providerSetting: ProviderSettingTable
   pictureDescription: PictureDescriptionTable
   outbox: OutboxTable
   rateLimit: RateLimitTable

@@ -1,3 +1,4 @@
+import { WITHOUT_BOT_CHECK } from '#contract/limits.ts'
 import { isOff } from '#contract/parts.ts'
 import { region } from '#contract/region.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
@@ -46,8 +47,8 @@ export function createPageServices(
         siteUrl: config.siteUrl,
         mapEmbedUrl: config.mapEmbedUrl || settings.association.mapEmbed,
         region: region(),
-        recaptchaSiteKey: config.recaptcha.siteKey,
-        recaptchaScriptUrl: config.recaptcha.scriptUrl,
+        recaptchaSiteKey: config.recaptcha.siteKey || WITHOUT_BOT_CHECK,
+        recaptchaScriptUrl: config.recaptcha.secretKey === '' ? '' : config.recaptcha.scriptUrl,
         stripePublishableKey: config.stripe.publishableKey,
       }
     },

@@ -40,3 +40,8 @@ export async function replaceLevels(db: Db, levels: LevelsFile, newId: () => str
       .execute()
   }
 }
+
+/** The currency of all levels, for a site that has taken no payment yet. */
+export async function setCurrency(db: Db, currency: string): Promise<void> {
+  await db.updateTable('membershipLevel').set({ currency, stripePriceId: null }).execute()
+}

@@ -71,9 +71,7 @@ export async function seedEmptyDatabase(
   const seeded = await db.transaction().execute(async (tx) => {
     await lockContent(tx)
     if (!(await isContentEmpty(tx))) return false
-    await replaceLevels(tx, files.levels, () => newId(now))
-    await writeKinds(tx, files.kinds, now)
-    if (officersEmail && profile !== SAMPLE_PROFILE) await writeEmail(tx, files, officersEmail, now)
+    await writeStarter(tx, files, { officersEmail: profile === SAMPLE_PROFILE ? undefined : officersEmail, now })
     await writeKinds(tx, samples ? readSampleRecords(SAMPLE_DIRECTORY, dayOf(now, timeZone)) : emptyLists(), now)
     if (sampleFiles) await seedNewsletter(tx, sampleFiles.newsletter, now)
     await incrementContentVersion(tx)
@@ -85,6 +83,34 @@ export async function seedEmptyDatabase(
     await seedSamples(db, { files: sampleFiles, more, records: files.records }, { now, timeZone, ...samples })
   }
   return true
+}
+
+/** Levels, texts and settings of a profile. */
+async function writeStarter(
+  tx: Tx,
+  files: ContentFiles,
+  { officersEmail, now }: { officersEmail: string | undefined; now: number },
+): Promise<void> {
+  await replaceLevels(tx, files.levels, () => newId(now))
+  await writeKinds(tx, files.kinds, now)
+  if (officersEmail) await writeEmail(tx, files, officersEmail, now)
+}
+
+/**
+ * Replaces the starter content of a site that no one has used yet, with its levels, by that of another profile. Call it with the content locked, and
+ * increment its version.
+ */
+export async function replaceStarterContent(
+  tx: Tx,
+  { profile, officersEmail, now }: { profile: Profile; officersEmail: string; now: number },
+): Promise<void> {
+  const { readContentFiles } = await loadContentFiles()
+  const files = readContentFiles(profileDirectory(profile))
+  await tx.deleteFrom('contentRecord').execute()
+  await tx.deleteFrom('membershipLevel').execute()
+  await writeStarter(tx, files, { officersEmail, now })
+  await writeKinds(tx, emptyLists(), now)
+  await saveProfile(tx, profile)
 }
 
 /** Starter texts have no email address of their own. */

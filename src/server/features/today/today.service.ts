@@ -28,6 +28,7 @@ export function createTodayService(
     rollOverTask,
     approvals,
     siteWarnings,
+    setupStepsLeft,
     newerRelease,
   }: {
     /** Credentials that await an officer, not the member. */
@@ -37,6 +38,8 @@ export function createTodayService(
     rollOverTask(): Promise<TodayTask>
     approvals: Pick<ApprovalService, 'countFor'>
     siteWarnings(): Promise<{ reason: string }[]>
+    /** Steps until a new site opens, opening it included; 0 if it is open. */
+    setupStepsLeft(): Promise<number>
     newerRelease(): Promise<{ version: string; brings: string[] } | null>
   },
 ) {
@@ -49,6 +52,10 @@ export function createTodayService(
     TaskKey,
     { permission: Permission; find(now: number, officer: Officer): Promise<Task | null> }
   > = {
+    setup: {
+      permission: 'site.setup',
+      find: async () => soon(await setupStepsLeft(), 'Until then, visitors see that the site is being set up.'),
+    },
     approvals: {
       permission: 'officers.change',
       find: async (_now, officer) =>

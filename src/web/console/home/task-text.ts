@@ -15,6 +15,11 @@ const counted = (one: string, many: string) => (count: number) => (count === 1 ?
 
 /** The text of each kind of task, and the console page it opens. */
 export const TASK_TEXT: Record<TaskKey, TaskText> = {
+  setup: {
+    icon: 'building',
+    label: counted('1 step until the site opens', 'steps until the site opens'),
+    open: { path: '/console/setup', label: 'Continue' },
+  },
   approvals: {
     icon: 'shield',
     label: counted('1 request needs a second officer', 'requests need a second officer'),

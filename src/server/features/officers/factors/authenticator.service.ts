@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { officerLimits } from '#contract/access.ts'
+import { decryptBytes, encryptBytes } from '#server/lib/encryption.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 
 const PERIOD_SECONDS = 30
@@ -14,20 +15,9 @@ const RECOVERY_LENGTH = 10
 
 /** Time-based codes (RFC 6238) and recovery codes. */
 export function createAuthenticator(secrets: Secrets) {
-  function encrypt(secret: Uint8Array): string {
-    const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', secrets.key('second-factor'), iv)
-    const body = Buffer.concat([cipher.update(secret), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
-  }
-
   /** @throws if it was encrypted under another SESSION_SECRET */
   function decrypt(encrypted: string): Secret {
-    const bytes = Buffer.from(encrypted, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', secrets.key('second-factor'), bytes.subarray(0, 12))
-    decipher.setAuthTag(bytes.subarray(12, 28))
-    const secret = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
-    return new Secret({ buffer: new Uint8Array(secret).buffer })
+    return new Secret({ buffer: new Uint8Array(decryptBytes(secrets.key('second-factor'), encrypted)).buffer })
   }
 
   const createTotp = (encrypted: string, more: { issuer?: string; label?: string } = {}) =>
@@ -35,7 +25,7 @@ export function createAuthenticator(secrets: Secrets) {
 
   return {
     /** Returns a new secret, encrypted. */
-    newSecret: (): string => encrypt(randomBytes(SECRET_BYTES)),
+    newSecret: (): string => encryptBytes(secrets.key('second-factor'), randomBytes(SECRET_BYTES)),
 
     /** Returns what an authenticator app needs to add the secret. */
     enrollment(

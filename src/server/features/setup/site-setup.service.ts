@@ -1,0 +1,95 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { SETUP_STEPS, type confirmSetupStep, type getSiteSetup, type SetupStep } from '#contract/setup/site-setup.ts'
+import type { AppContext } from '#server/app-context.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import type { ProviderSetting } from '#server/config/config.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Officer } from '#server/http/serve.ts'
+import { Problem } from '#server/lib/problem.ts'
+import type { Opening } from './opening.service.ts'
+import { webhookUrl } from './providers.service.ts'
+import { lockSetup, markOpen, saveConfirmedStep } from './setup.commands.ts'
+import { findLastProviderEvent, isSiteOpen, listConfirmedSteps } from './setup.queries.ts'
+
+/** What is left to do before a new site opens, and opening it. */
+export function createSiteSetup(
+  { db, clock, config, siteUrl, cache }: AppContext,
+  { opening, startedAt }: { opening: Opening; startedAt: number },
+) {
+  async function listSteps(from: Db): Promise<{ step: SetupStep; isDone: boolean }[]> {
+    const confirmed = await listConfirmedSteps(from)
+    const isDone: Record<SetupStep, boolean> = {
+      mail: config.mail.smtpUrl !== '' && confirmed.has('mail'),
+      cards: config.stripe.secretKey !== '' && (await findLastProviderEvent(from)) !== null,
+      'bot-check': config.recaptcha.secretKey !== '',
+      dues: confirmed.has('dues'),
+      texts: cache.content().unfinished.length === 0,
+      policies: confirmed.has('policies'),
+    }
+    return SETUP_STEPS.map((step) => ({ step, isDone: isDone[step] }))
+  }
+
+  const sourceOf = (name: ProviderSetting, value: string) => {
+    if (config.fromEnvironment.includes(name)) return 'environment'
+    return value === '' ? 'missing' : 'console'
+  }
+
+  return {
+    /** How many steps are left; 0 for a site that is open. */
+    async countLeft(): Promise<number> {
+      if (opening.isOpen()) return 0
+      const steps = await listSteps(db)
+      return steps.filter(({ isDone }) => !isDone).length + 1
+    },
+
+    async read({ email }: Officer): Promise<ReplyOf<typeof getSiteSetup>> {
+      const { stripe, mail, recaptcha } = config
+      const lastEventAt = await findLastProviderEvent(db)
+      return {
+        isOpen: await isSiteOpen(db),
+        steps: await listSteps(db),
+        unfinished: cache.content().unfinished,
+        providers: {
+          mail: { source: sourceOf('SMTP_URL', mail.smtpUrl), from: mail.from, testAddress: email },
+          cards: {
+            source: sourceOf('STRIPE_SECRET_KEY', stripe.secretKey),
+            isLive: stripe.live,
+            webhookUrl: webhookUrl(siteUrl),
+            lastEventAt: lastEventAt === null ? null : new Date(lastEventAt).toISOString(),
+          },
+          botCheck: { source: sourceOf('RECAPTCHA_SECRET_KEY', recaptcha.secretKey) },
+        },
+        startedAt,
+      }
+    },
+
+    /** @throws Problem SETUP_STEP_EARLY */
+    async confirm({ step }: BodyOf<typeof confirmSetupStep>, { accountId }: Officer): Promise<void> {
+      const isEarly =
+        (step === 'mail' && config.mail.smtpUrl === '') ||
+        (step === 'policies' && cache.content().unfinished.length > 0)
+      if (isEarly) throw new Problem('SETUP_STEP_EARLY')
+      const now = clock.now()
+      await db.transaction().execute(async (tx) => {
+        await saveConfirmedStep(tx, { step, by: accountId, now })
+        await writeAudit(tx, { actor: accountId, action: `setup.${step}`, subjectId: 'site' }, now)
+      })
+    },
+
+    /** Opens the site; no effect if it is open. @throws Problem SETUP_UNFINISHED */
+    async open({ accountId }: Officer): Promise<void> {
+      const now = clock.now()
+      await db.transaction().execute(async (tx) => {
+        const setup = await lockSetup(tx)
+        if (!setup || setup.openedAt !== null) return
+        const steps = await listSteps(tx)
+        if (steps.some(({ isDone }) => !isDone)) throw new Problem('SETUP_UNFINISHED')
+        await markOpen(tx, { by: accountId, now })
+        await writeAudit(tx, { actor: accountId, action: 'setup.opened', subjectId: 'site' }, now)
+      })
+      await opening.refresh()
+    },
+  }
+}
+
+export type SiteSetupService = ReturnType<typeof createSiteSetup>

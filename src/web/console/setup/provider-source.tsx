@@ -1,0 +1,23 @@
+import { Button } from '#web/ui/button.tsx'
+
+interface ProviderSourceProps {
+  source: 'environment' | 'console' | 'missing'
+  /** What is set. */
+  text: string
+  onEdit(): void
+}
+
+/** A provider that is connected, and where its settings are. */
+export function ProviderSource({ source, text, onEdit }: ProviderSourceProps) {
+  if (source === 'environment') return <p>{text} The webmaster set this on the server.</p>
+  return (
+    <div className="stack">
+      <p>{text}</p>
+      <div>
+        <Button variant="line" size="small" onClick={onEdit}>
+          Change
+        </Button>
+      </div>
+    </div>
+  )
+}
