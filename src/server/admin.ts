@@ -15,7 +15,8 @@ const envFile = resolve(import.meta.dirname, '../../.env')
 if (existsSync(envFile)) process.loadEnvFile(envFile)
 
 try {
-  const config = readConfig(process.env)
+  // A copy, since NODE_ENV changes below and providers stored in the console are read later.
+  const config = readConfig({ ...process.env })
   process.env['NODE_ENV'] = 'production'
   process.exitCode = await runCommand(process.argv.slice(2), config, (line) => void process.stdout.write(`${line}\n`))
 } catch (error) {

@@ -4,7 +4,8 @@ import './lib/required-node.ts'
 const { readConfig, ConfigError } = await import('./config/config.ts')
 
 try {
-  const config = readConfig(process.env)
+  // A copy, since NODE_ENV changes below and providers stored in the console are read later.
+  const config = readConfig({ ...process.env })
   process.env['NODE_ENV'] = 'production'
   const { startSite } = await import('./start-site.ts')
   await startSite(config)

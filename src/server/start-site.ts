@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type App } from './app.ts'
+import { RESTART_STATUS } from './config/restart-status.ts'
 import { ConfigError, type Config } from './config/config.ts'
 import { readOrCreateSessionSecret } from './config/session-secret.ts'
 import { imageOrigins } from './media-store/s3-store.ts'
@@ -31,7 +32,7 @@ export async function startSite(given: Config): Promise<App> {
     database,
     clock,
     polling: true,
-    restart: () => void stop(),
+    restart: () => void stop(RESTART_STATUS),
     makePages: buildDirectory
       ? ({ log, ...tools }) =>
           createPages({
@@ -49,7 +50,7 @@ export async function startSite(given: Config): Promise<App> {
     process.stderr.write(`\n*** ${warning}\n\n`)
   }
   let stopping = false
-  async function stop(): Promise<void> {
+  async function stop(status = 0): Promise<void> {
     if (stopping) return
     stopping = true
     app.drain()
@@ -60,7 +61,7 @@ export async function startSite(given: Config): Promise<App> {
     await app.close()
     await database.close()
     clock.close()
-    process.exit(0)
+    process.exit(status)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
   // `npm start` exited or asks this process to stop.
@@ -73,7 +74,11 @@ export async function startSite(given: Config): Promise<App> {
     await database.close()
     throw error
   }
-  const setupUrl = await issueSetupUrl(database.db, { siteUrl: config.siteUrl, now: clock.now() })
+  const setupUrl = await issueSetupUrl(database.db, {
+    siteUrl: config.siteUrl,
+    now: clock.now(),
+    keepsCurrent: true,
+  })
   if (setupUrl) process.stderr.write(`\n*** This site is not set up yet. Within an hour, open ${setupUrl}\n\n`)
   return app
 }

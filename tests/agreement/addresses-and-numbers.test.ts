@@ -110,6 +110,7 @@ describe('every URL field', () => {
         "pages/.timeline[].picture",
         "saveEmailToMembers.blocks[].src",
         "saveEmailToMembers.blocks[].url",
+        "saveMailProvider.fromAddress",
         "saveNewsletter.blocks[].src",
         "saveNewsletter.blocks[].url",
         "settings-association.mapLink",

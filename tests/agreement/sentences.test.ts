@@ -16,6 +16,7 @@ import {
 import { openPortal } from '#contract/public/billing.ts'
 import { sendMessage } from '#contract/public/contact.ts'
 import { submitAnswers, submitCredentials, submitTraining } from '#contract/public/credentials.ts'
+import { beginSetup, enterSetup } from '#contract/setup/first-steps.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/all-endpoints.ts'
 import { messages } from '#contract/messages.ts'
@@ -67,6 +68,25 @@ const good: [Endpoint, Body][] = [
   [verifyEmail, { email: 'ana@example.com', code: '123456' }],
   [resendVerification, { email: 'ana@example.com' }],
   [forgotPassword, { email: 'ana@example.com' }],
+  [enterSetup, { code: 'x'.repeat(32) }],
+  [
+    beginSetup,
+    {
+      associationName: 'Society of Bridge Builders',
+      shortName: 'SBB',
+      city: 'Leeds',
+      country: 'GB',
+      currency: 'gbp',
+      timeZone: 'Europe/London',
+      profile: 'engineers',
+      partsOff: ['clinic'],
+      firstName: 'Ana',
+      lastName: 'Rao',
+      email: 'ana@example.com',
+      username: 'ana-rao',
+      password: 'monsoon-in-macon',
+    },
+  ],
   [resetPassword, { token: 'x'.repeat(43), userId: 'some-id', newPassword: 'monsoon-in-macon' }],
   [startCheckout, { levelKey: 'annual_member', email: 'ana@example.com', firstName: 'Ana', lastName: 'Rao' }],
   [updateProfile, { username: 'ana-rao', name: { first: 'Ana', last: 'Rao' } }],

@@ -23,8 +23,8 @@ const EXCEPTIONS: { files: RegExp; only?: RegExp; reason: string }[] = [
     reason: 'The typeface in lists of fonts.',
   },
   {
-    files: /^src\/server\/config\/profiles\.ts$/,
-    only: /'physicians(?:-georgia)?'/,
+    files: /^src\/server\/config\/profiles\.ts$|\/setup\/first-steps(?:\.rules)?\.ts$/,
+    only: /'physicians(?:-georgia)?'|physicians: 'Physicians'/,
     reason: 'Names of starter profiles.',
   },
   {

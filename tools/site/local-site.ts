@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig, type Config } from '#server/config/config.ts'
+import { RESTART_STATUS } from '#server/config/restart-status.ts'
 import { buildSite } from '../build.ts'
 import { ChildProcess } from '../child-process.ts'
 import { isPortFree } from '../ports.ts'
@@ -55,14 +56,16 @@ export async function startLocalSite({ environment, say, signal }: LocalSiteOpti
     ...(standins && { STRIPE_WEBHOOK_SECRET: config.stripe.webhookSecret }),
   }
   const standinsProcess = standins && (await startStandins(standins, { config, environment: shared, say }))
-  const site = new ChildProcess({
-    name: 'site',
-    program: join(ROOT, 'src', 'server', 'main.ts'),
-    nodeOptions: SITE_PROCESS.nodeOptions,
-    environment: { ...SITE_PROCESS.environment, ...shared, BUILD_DIR: directory },
-    logFile: config.production ? null : join(config.dataDirectory, 'logs', 'site.log'),
-    say,
-  })
+  const startProcess = () =>
+    new ChildProcess({
+      name: 'site',
+      program: join(ROOT, 'src', 'server', 'main.ts'),
+      nodeOptions: SITE_PROCESS.nodeOptions,
+      environment: { ...SITE_PROCESS.environment, ...shared, BUILD_DIR: directory },
+      logFile: config.production ? null : join(config.dataDirectory, 'logs', 'site.log'),
+      say,
+    })
+  let site = startProcess()
 
   let stopping = false
   async function stop(): Promise<number> {
@@ -71,11 +74,18 @@ export async function startLocalSite({ environment, say, signal }: LocalSiteOpti
     await standinsProcess?.stop()
     return status
   }
-  const ended = site.ended.then(async (status) => {
+  /** Starts the site again whenever it asks for that, such as after its first run. */
+  async function follow(): Promise<number> {
+    const status = await site.ended
+    if (status === RESTART_STATUS && !stopping) {
+      site = startProcess()
+      return follow()
+    }
     stopping = true
     await standinsProcess?.stop()
     return status
-  })
+  }
+  const ended = follow()
   void standinsProcess?.ended.then((status) => {
     if (stopping) return
     say(`The stand-ins ended (status ${status}): payments, emails and bot checks fail until you start again.`)

@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { PARTS } from '../parts.ts'
 
 /**
- * The first steps of a new site, for whoever has the code that its log and `npm run admin -- setup code` print. They end with the first officer, who
+ * The first steps of a new site, for the browser that used the code, which its log and `npm run admin -- setup code` print. They end with the first officer, who
  * continues in the console (`site-setup.ts`).
  */
 
@@ -56,7 +56,7 @@ export const beginSetup = endpoint({
     currency: lineField(messages.setup.currency, 3),
     timeZone: lineField(messages.setup.timeZone, 64),
     profile: z.enum(STARTER_PROFILES, messages.setup.profile),
-    partsOff: z.array(z.enum(PARTS)),
+    partsOff: z.array(z.enum(PARTS, messages.setup.parts), messages.setup.parts),
     firstName: firstNameField,
     lastName: lastNameField,
     email: emailField,

@@ -102,7 +102,7 @@ import { EMAIL_NAMES, EMAILS } from './effects.ts'
 import { createMemberLookups } from './member-lookups.ts'
 import { createNewsletterServices } from './newsletter-services.ts'
 import { createPeopleServices } from './people-services.ts'
-import { createSetupServices, type SetupTools } from './setup-services.ts'
+import { createSetupServices, type SetupTools } from '#server/features/setup/setup.service.ts'
 
 export interface MediaTools {
   pictures: PicturesService

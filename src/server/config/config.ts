@@ -115,8 +115,8 @@ const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
  */
 export function readConfig(given: Environment, stored: ProviderValues = {}): Config {
   const fromEnvironment = PROVIDER_SETTINGS.filter((name) => given[name]?.trim())
-  const environment: Record<string, string | undefined> = { ...given }
-  for (const name of PROVIDER_SETTINGS) if (!fromEnvironment.includes(name)) environment[name] = stored[name]
+  const added = Object.entries(stored).filter(([name]) => !fromEnvironment.some((known) => known === name))
+  const environment = added.length === 0 ? given : { ...given, ...Object.fromEntries(added) }
   const read = new EnvironmentReader(environment)
   const production = environment['NODE_ENV'] === 'production'
   const port = read.integer('PORT', 3000, { min: 1, max: 65_535 })
@@ -127,9 +127,9 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
   if (production) read.require('SITE_URL', 'links on pages and in emails start with it, such as https://example.org')
   const siteUrl = read.origin('SITE_URL', `http://localhost:${port}`)
   const secretKey = read.text('STRIPE_SECRET_KEY', standins ? 'sk_test_standin' : '')
-  const stripeIsStandin = standins !== null && !environment['STRIPE_SECRET_KEY']
-  const botIsStandin = standins !== null && !environment['RECAPTCHA_SECRET_KEY']
-  const mailIsStandin = standins !== null && !environment['SMTP_URL']
+  const stripeIsStandin = standins !== null && read.text('STRIPE_SECRET_KEY', '') === ''
+  const botIsStandin = standins !== null && read.text('RECAPTCHA_SECRET_KEY', '') === ''
+  const mailIsStandin = standins !== null && read.text('SMTP_URL', '') === ''
   const recaptchaUrl = read.url('RECAPTCHA_URL', botIsStandin ? `${standins}/recaptcha` : GOOGLE_RECAPTCHA)
   const databaseUrl = read.text('DATABASE_URL', `sqlite:${dataDirectory}/association.db`)
   const domain = new URL(siteUrl).hostname

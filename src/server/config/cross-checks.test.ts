@@ -44,10 +44,10 @@ describe('production', () => {
     'RECAPTCHA_SECRET_KEY',
     'SMTP_URL',
     'MAIL_FROM',
-  ])('refuses to start without %s, in one line with the fix', (name) => {
-    const faults = faultsOf({ ...production, [name]: '' })
-    expect(faults).toHaveLength(1)
-    expect(faults[0]).toMatch(
+  ])('misses %s, in one line with the fix: only a site that is being set up starts without it', (name) => {
+    const { missingProviders } = readConfig({ ...production, [name]: '' })
+    expect(missingProviders).toHaveLength(1)
+    expect(missingProviders[0]).toMatch(
       new RegExp(`^${name} is missing \\(NODE_ENV=production needs real providers\\): (copy|such as) .+\\.$`),
     )
   })
@@ -60,8 +60,25 @@ describe('production', () => {
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} is missing: .*${cure}`))])
   })
 
-  test('names every missing provider at once', () => {
-    expect(faultsOf({ NODE_ENV: 'production' })).toHaveLength(9)
+  test('names every missing setting at once', () => {
+    expect(faultsOf({ NODE_ENV: 'production' })).toHaveLength(2)
+    const { NODE_ENV, SITE_URL, OFFICERS_EMAIL } = production
+    expect(readConfig({ NODE_ENV, SITE_URL, OFFICERS_EMAIL }).missingProviders).toHaveLength(7)
+  })
+
+  test('gets its providers from the console, unless the environment has them', () => {
+    const { SMTP_URL: _url, ...rest } = production
+    const config = readConfig(rest).withProviders({ SMTP_URL: 'smtp://stored.example.org', MAIL_FROM: 'x@example.org' })
+    expect(config.mail).toMatchObject({ smtpUrl: 'smtp://stored.example.org', from: production.MAIL_FROM })
+    expect(config.missingProviders).toEqual([])
+    expect(config.fromEnvironment).not.toContain('SMTP_URL')
+    expect(config.fromEnvironment).toContain('MAIL_FROM')
+  })
+
+  test('starts closed, and open with SETUP=off', () => {
+    expect(readConfig(production).startsClosed).toBe(true)
+    expect(readConfig({ ...production, SETUP: 'off' }).startsClosed).toBe(false)
+    expect(readConfig({}).startsClosed).toBe(false)
   })
 
   test('uses no stand-in, even when one is configured', () => {
@@ -131,8 +148,11 @@ describe('live keys and test keys (docs/product-rules.md#test-and-live-keys)', (
   })
 
   test('a secret key alone requires the keys that belong to it', () => {
-    const faults = faultsOf({ STRIPE_SECRET_KEY: 'sk_test_123' })
-    expect(faults.map((line) => line.split(' ')[0])).toEqual(['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
-    expect(faults[0]).toContain('the configured provider needs it')
+    const { missingProviders } = readConfig({ STRIPE_SECRET_KEY: 'sk_test_123' })
+    expect(missingProviders.map((line) => line.split(' ')[0])).toEqual([
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+    ])
+    expect(missingProviders[0]).toContain('the configured provider needs it')
   })
 })

@@ -2,10 +2,9 @@ import { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { mailServerOf } from './mail-settings.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Email } from './email.ts'
-import { dkimOptions, parseSender, MAIL_TIMEOUTS } from './mailer.ts'
+import { mailServerOf, dkimOptions, parseSender, MAIL_TIMEOUTS } from './mailer.ts'
 import { runSmtpStep } from './smtp-step.ts'
 
 /** One copy of a newsletter. */

@@ -1,5 +1,4 @@
 import nodemailer from 'nodemailer'
-import { mailServerOf } from './mail-settings.ts'
 import type { Config } from '#server/config/config.ts'
 import { PRIORITIES, type Priority } from '#server/jobs/effect-priorities.ts'
 import { PermanentFailure } from '#server/jobs/outbox-worker.ts'
@@ -33,6 +32,15 @@ export const MAIL_TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000,
 // RFC 8058 requires List-Unsubscribe and List-Unsubscribe-Post to be signed; nodemailer's default list lacks the latter.
 const SIGNED_HEADERS =
   'from:reply-to:subject:date:message-id:to:mime-version:content-type:list-unsubscribe:list-unsubscribe-post:list-id'
+
+/** The discard port of this machine, where nothing listens: emails of a site without a mail server wait in the outbox. */
+const NOWHERE = 'smtp://127.0.0.1:9'
+const NO_SENDER = 'The site <nobody@localhost.invalid>'
+
+/** The settings of a mail server, also for a site that is being set up and has none yet. */
+export function mailServerOf(mail: Config['mail']): Config['mail'] {
+  return { ...mail, smtpUrl: mail.smtpUrl || NOWHERE, from: mail.from || NO_SENDER }
+}
 
 export function createMailer(settings: Config['mail']): Mailer {
   const { smtpUrl, from, bounceAddress, dkim } = mailServerOf(settings)

@@ -21,7 +21,7 @@ const FAILURE: Words = {
 const CLOSED: Words = {
   title: 'This site is being set up',
   text: 'It is not open yet. Please come back in a few days.',
-  action: { label: 'Log in as an officer', href: '/auth/login?returnTo=/console' },
+  action: { label: 'Log in as an officer', href: '/auth/login?next=/console' },
   retryAfterSeconds: 3_600,
 }
 

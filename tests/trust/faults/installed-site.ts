@@ -40,6 +40,7 @@ export async function startInstalledServer() {
   const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
   const settings = {
     NODE_ENV: 'production',
+    SETUP: 'off',
     PORT: port,
     DATA_DIR: at('data'),
     BACKUP_DIR: at('backups'),

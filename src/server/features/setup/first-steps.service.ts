@@ -69,7 +69,7 @@ export function createFirstSteps(
       return {
         hasOfficer: await hasOfficer(db),
         profile: STARTER_PROFILES.find((known) => known === profile) ?? 'neutral',
-        timeZones: Intl.supportedValuesOf('timeZone'),
+        timeZones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')],
         currencies: [...CURRENCIES],
         startedAt,
       }

@@ -72,9 +72,7 @@ describe('the set-up code', () => {
   test('used at the same moment by many, is used by one', async () => {
     const { app, code } = await newSite()
     await using _ = app
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => app.browser().post('/api/setup/enter', { code })),
-    )
+    const answers = await Promise.all(Array.from({ length: 6 }, () => app.browser().post('/api/setup/enter', { code })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404, 404])
   })
 })
@@ -91,9 +89,7 @@ describe('the first steps', () => {
     const levels = await app.database.db.selectFrom('membershipLevel').select(['currency', 'isOnSale']).execute()
     expect(new Set(levels.map(({ currency }) => currency))).toEqual(new Set(['gbp']))
     expect(levels.every(({ isOnSale }) => isOnSale === 1)).toBe(true)
-    const words = JSON.stringify(
-      await Promise.all(contentKinds.map((kind) => listRecords(app.database.db, kind))),
-    )
+    const words = JSON.stringify(await Promise.all(contentKinds.map((kind) => listRecords(app.database.db, kind))))
     expect(words).not.toMatch(/physician|Norcross/i)
     // The days of the site are those of the time zone it started with.
     await vi.waitFor(() => expect(restart).toHaveBeenCalledOnce())
@@ -139,7 +135,11 @@ describe('before the site opens', () => {
     expect((await visitor.register({ levelKey: 'member' })).status).toBe(503)
     expect((await visitor.post('/api/contact', {})).body.code ?? '').toBe('NOT_OPEN_YET')
     const { identifier, password } = { identifier: 'asha', password: FIRST_STEPS.password }
-    const login = await visitor.post('/api/auth/login', { identifier, password, recaptchaToken: await visitor.botToken('login') })
+    const login = await visitor.post('/api/auth/login', {
+      identifier,
+      password,
+      recaptchaToken: await visitor.botToken('login'),
+    })
     expect(login.status).toBe(200)
   })
 
@@ -217,7 +217,9 @@ describe('opening', () => {
     // As if the texts were written.
     for (const kind of contentKinds)
       for (const { id, value } of await listRecords(app.database.db, kind)) {
-        const finished = JSON.stringify(value).replaceAll('[…]', 'Leeds').replaceAll('"version":"draft"', '"version":"2026-12-01"')
+        const finished = JSON.stringify(value)
+          .replaceAll('[…]', 'Leeds')
+          .replaceAll('"version":"draft"', '"version":"2026-12-01"')
         await app.database.db
           .updateTable('contentRecord')
           .set({ value: finished })

@@ -26,11 +26,17 @@ export async function listConfirmedSteps(db: Db): Promise<Set<ConfirmedStep>> {
   return new Set(rows.map(({ step }) => step))
 }
 
-/** When the last event of the card provider arrived; null for none. */
+/** When the last event of the card provider arrived, since its keys were stored if they were; null for none. */
 export async function findLastProviderEvent(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('stripeEvent')
     .select(({ fn }) => fn.max('receivedAt').as('at'))
     .executeTakeFirst()
-  return row?.at ?? null
+  const stored = await db
+    .selectFrom('providerSetting')
+    .select('savedAt')
+    .where('name', '=', 'STRIPE_SECRET_KEY')
+    .executeTakeFirst()
+  const at = row?.at ?? null
+  return at !== null && at >= (stored?.savedAt ?? 0) ? at : null
 }

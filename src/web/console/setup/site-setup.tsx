@@ -84,20 +84,22 @@ export default function SiteSetupPage() {
                       ? 'No event of Stripe has arrived yet.'
                       : `Stripe’s events arrive; the last came on ${formatMoment(value.providers.cards.lastEventAt)}.`}
                   </p>
-                  <Button
-                    variant="line"
-                    busy={action.busy === 'cards'}
-                    busyLabel="Asking Stripe"
-                    onClick={() =>
-                      void action.run(
-                        'cards',
-                        () => callAsOfficer(sendCardTest),
-                        'Stripe sends a test event. It should arrive within a minute.',
-                      )
-                    }
-                  >
-                    Send a test event
-                  </Button>
+                  <div>
+                    <Button
+                      variant="line"
+                      busy={action.busy === 'cards'}
+                      busyLabel="Asking Stripe"
+                      onClick={() =>
+                        void action.run(
+                          'cards',
+                          () => callAsOfficer(sendCardTest),
+                          'Stripe sends a test event. It should arrive within a minute.',
+                        )
+                      }
+                    >
+                      Send a test event
+                    </Button>
+                  </div>
                 </>
               )}
             </Step>
@@ -159,8 +161,7 @@ function Opening({ setup, action, onOpen }: { setup: Setup; action: Action; onOp
   return (
     <Panel title="Open the site" action={<Link to="/">Look at the site</Link>}>
       <p>
-        Visitors see that the site is being set up, and search engines are told to come back later. You see the site as
-        it will be.
+        Visitors see that the site is being set up, and search engines come back later. You see the site as it will be.
       </p>
       <Button
         disabled={left > 0}

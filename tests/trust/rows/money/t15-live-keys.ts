@@ -97,7 +97,7 @@ async function boot({
   const port = await freePort()
   const program = new Program('src/server/main.ts', {
     ...PROVIDERS,
-    ...(production && { NODE_ENV: 'production' }),
+    ...(production && { NODE_ENV: 'production', SETUP: 'off' }),
     PORT: String(port),
     SITE_URL: origin,
     DATA_DIR: directory,

@@ -1,9 +1,9 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { SessionService } from '#server/features/auth/sessions/session.service.ts'
-import { createFirstSteps } from '#server/features/setup/first-steps.service.ts'
-import type { Opening } from '#server/features/setup/opening.service.ts'
-import { createProviders } from '#server/features/setup/providers.service.ts'
-import { createSiteSetup } from '#server/features/setup/site-setup.service.ts'
+import { createFirstSteps } from './first-steps.service.ts'
+import type { Opening } from './opening.service.ts'
+import { createProviders } from './providers.service.ts'
+import { createSiteSetup } from './site-setup.service.ts'
 
 export interface SetupTools {
   opening: Opening
