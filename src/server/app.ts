@@ -43,7 +43,7 @@ import {
 import { mediaFileRoutes } from './media-store/media-files.ts'
 import { createPictureQueue } from './media-store/pictures/picture-queue.ts'
 import type { FindBrandFile } from './pages/brand-responses.ts'
-import { createClosedSite } from './pages/closed-site.ts'
+import { createClosedSite } from './http/closed-site.ts'
 import type { FindDocument } from './pages/documents.ts'
 import { createClosedPages } from './pages/failure-page.ts'
 import type { PageServices } from './pages/page-services.ts'

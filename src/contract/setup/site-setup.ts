@@ -19,7 +19,6 @@ const finding = z.object({
   /** The DNS record to publish. */
   publish: z.nullable(z.object({ name: z.string(), value: z.string() })),
 })
-export type MailFindingReply = z.infer<typeof finding>
 
 /** Where the settings of a provider are. */
 const source = z.enum(['environment', 'console', 'missing'])

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createCookieJar } from '#server/http/cookies.ts'
+import { createCookieJar } from './cookies.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { createClosedSite } from './closed-site.ts'
-import { prepareResponse } from './prepared-response.ts'
+import { prepareResponse } from '#server/pages/prepared-response.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00Z')
 const cookies = createCookieJar(
@@ -23,7 +23,7 @@ const closed = prepareResponse({
 function answerTo(url: string, { isOpen = false, cookie: sent = '' } = {}): string {
   let result = 'as usual'
   const site = createClosedSite({
-    opening: { isOpen: () => isOpen, isCode: (code) => code === 'right', refresh: async () => {}, stop() {} },
+    opening: { isOpen: () => isOpen, isCode: (code) => code === 'right' },
     cookies,
     clock: { now: () => NOW },
     closedPage: () => closed,

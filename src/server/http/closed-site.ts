@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CookieJar } from '#server/http/cookies.ts'
-import type { Opening } from '#server/features/setup/opening.service.ts'
-import type { PreparedResponse } from './prepared-response.ts'
-import { sendResponse } from './send-response.ts'
+import type { CookieJar } from './cookies.ts'
+import type { PreparedResponse } from '#server/pages/prepared-response.ts'
+import { sendResponse } from '#server/pages/send-response.ts'
 
 /** What log-in, console and set-up need, and what shows nothing of the association: scripts, styles, fonts, icons. */
 const ALWAYS = [
@@ -15,7 +14,7 @@ const ALWAYS = [
 const SETUP_PATH = /^\/setup(\.data)?$/
 
 interface ClosedSiteOptions {
-  opening: Opening
+  opening: { isOpen(): boolean; isCode(code: string): boolean }
   cookies: CookieJar
   clock: { now(): number }
   /** Says that the site is being set up. */
