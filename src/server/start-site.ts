@@ -24,6 +24,12 @@ export async function startSite(given: Config): Promise<App> {
     await database.close()
     throw new ConfigError([...config.missingProviders])
   }
+  // Before the application, which reads it once a second.
+  const setupUrl = await issueSetupUrl(database.db, {
+    siteUrl: config.siteUrl,
+    now: clock.now(),
+    keepsCurrent: true,
+  })
   await addSamplePictures(database.db, config)
   const { buildDirectory } = config
   const app = await createApp({
@@ -74,11 +80,6 @@ export async function startSite(given: Config): Promise<App> {
     await database.close()
     throw error
   }
-  const setupUrl = await issueSetupUrl(database.db, {
-    siteUrl: config.siteUrl,
-    now: clock.now(),
-    keepsCurrent: true,
-  })
   if (setupUrl) process.stderr.write(`\n*** This site is not set up yet. Within an hour, open ${setupUrl}\n\n`)
   return app
 }
