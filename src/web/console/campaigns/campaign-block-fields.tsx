@@ -1,7 +1,7 @@
 import type { NewsletterBlock, CampaignDetail } from '#contract/console/newsletter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { previewUrl } from '../content/preview-url.ts'
-import { pasteAsMarkdown } from '../content/paste-markdown.ts'
+import { pasteAsMarkdown } from '../markdown/paste-markdown.ts'
 import { PictureChooser } from '../pictures/picture-chooser.tsx'
 import { Field, FieldBox, TextArea } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'

@@ -4,7 +4,7 @@ import { Checkbox, ariaDescription, Field, FieldBox, fieldId, TextArea } from '#
 import { linesOf, describeDateReading, describeTimeReading, textOf } from './field-values.rules.ts'
 import { EventDatePickers, EventTimePickers } from '../events/event/event-when-pickers.tsx'
 import { DollarsField } from './dollars-field.tsx'
-import { MarkdownField } from './markdown-field.tsx'
+import { MarkdownField } from '../markdown/markdown-field.tsx'
 import { imageUrl } from '#web/ui/image-url.ts'
 import { previewUrl } from './preview-url.ts'
 import { LogoNote } from '../pictures/logo-note.tsx'
