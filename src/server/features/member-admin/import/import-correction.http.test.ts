@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ImportReport } from '#contract/console/import.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
-import { writeCsv } from '#server/lib/csv/csv.ts'
+import { readCsv, writeCsv } from '#server/lib/csv/csv.ts'
 import { officerWithSecondFactor, memberPage, type TestOfficer } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
@@ -106,4 +106,19 @@ test('without a column of first days they are chosen for all rows; members who a
     .orderBy('email')
     .execute()
   expect(terms.map(({ startedAt }) => dayOf(Number(startedAt), 'UTC'))).toEqual(['2026-01-15', startsOn])
+})
+
+test('the first day chosen for all rows comes along in the file of wrong rows, and so into its correction', async () => {
+  const rows = [HEADINGS, person('start3 at example')]
+  const report = await send(rows.map((row) => row.filter((_, index) => HEADINGS[index] !== 'Began on')))
+  const startsOn = addDays(today(), -10)
+  const columns = report.columns.map(({ column }) => column)
+  await secretary.browser.post(`${at(report)}/columns`, { columns, startsOn })
+  const response = await fetch(`${app().url}${at(report)}/wrong-rows`, {
+    headers: { authorization: `Bearer ${secretary.browser.token}` },
+  })
+  const [headings = [], cells = []] = readCsv(await response.text())
+  expect(cells[headings.indexOf('Began on')]).toBe(startsOn)
+  const corrected = await send([headings, ['start3@example.com', ...cells.slice(1)]])
+  expect(corrected).toMatchObject({ startsOn: null, counts: { new: 1, wrong: 0 } })
 })

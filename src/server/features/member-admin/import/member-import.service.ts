@@ -6,6 +6,7 @@ import {
   type correctImportRow,
   importColumnName,
   isMemberColumn,
+  MEMBER_COLUMN_NAMES,
   type ImportColumn,
   IMPORT_MAX_ROWS,
   INVALID_ROWS_SHOWN,
@@ -249,14 +250,17 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
       if (!(await deleteUnconfirmedImport(db, id))) throw new Problem('CHANGED_MEANWHILE')
     },
 
-    /** @throws Problem NOT_FOUND */
+    /** With the first day that was chosen for all rows, so that the corrected file keeps it. @throws Problem NOT_FOUND */
     async invalidRows(id: string): Promise<ServedFile> {
-      const { headings } = await requireFile(id)
+      const file = await requireFile(id)
+      const { headings, startsOn } = file
+      const isStartForAll = startsOn !== null && !columnsOf(file, fields()).includes('startedOn')
       const rows = await listImportRows(db, { fileId: id, verdict: 'wrong' })
       const content = await writeLongCsv([
-        [...headings, 'line', 'error', 'what to do'],
+        [...headings, ...(isStartForAll ? [MEMBER_COLUMN_NAMES.startedOn] : []), 'line', 'error', 'what to do'],
         ...rows.map(({ line, original, faults }) => [
           ...headings.map((_, index) => original[index] ?? ''),
+          ...(isStartForAll ? [startsOn] : []),
           countCell(line),
           faults.map(({ column, sentence }) => (column ? `${column}: ${sentence}` : sentence)).join(' '),
           faults.map(({ cure }) => cure).join(' '),
