@@ -34,12 +34,14 @@ export async function seedSponsorship(
     sample,
     tiers,
     logoMonths,
+    currency,
     timeZone,
     now,
   }: {
     sample: SampleFiles['sponsorships'][number]
     tiers: readonly Tier[]
     logoMonths: number
+    currency: string
     timeZone: string
     now: number
   },
@@ -53,7 +55,7 @@ export async function seedSponsorship(
   const order = { id, name, email, company, phone, message, ...benefits, logoMonths: hasLogo ? logoMonths : null }
   const times = { createdAt, expiresAt: createdAt + HOUR_MS / 2 }
   const page = { nonceHash: hashToken(id), openKey: id, leasedUntil: createdAt }
-  await reserveSponsorship(tx, { ...order, ...times, ...page, currency: 'usd' })
+  await reserveSponsorship(tx, { ...order, ...times, ...page, currency })
   if (state !== 'paid') return sponsorships.close(tx, id, state)
   const paidAt = createdAt + 2 * MINUTE_MS
   const paidOn = dayOf(paidAt, timeZone)
@@ -71,7 +73,7 @@ export async function seedSponsorship(
   for (const benefit of kept) await markBenefitDelivered(tx, id, benefit, paidAt + DAY_MS)
   if (refunded > 0) {
     const refund = { amountRefunded: Math.round(refunded * 100), refundedAt: paidAt + 10 * DAY_MS, dispute: null }
-    const before = { id, amount: order.amount, currency: 'usd', amountRefunded: 0, dispute: null }
+    const before = { id, amount: order.amount, currency, amountRefunded: 0, dispute: null }
     await orderPaymentCommands('sponsorship', 'sponsorship').update(tx, before, refund, refund.refundedAt)
   }
 }

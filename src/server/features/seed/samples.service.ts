@@ -42,14 +42,15 @@ export async function seedSamples(
     }),
   )
   const tiers = records.single(tierKind)?.tiers ?? []
-  const { logoMonths } = settingsOf(records).settings.sponsorship
+  const { sponsorship, region } = settingsOf(records).settings
+  const sponsoring = { tiers, logoMonths: sponsorship.logoMonths, currency: region.currency }
   const officer = accounts.find(({ isOfficer }) => isOfficer)
   await db.transaction().execute(async (tx) => {
     for (const person of people) await seedAccount(tx, { ...person, passwordHash, now, timeZone })
     const officerId = (officer && (await findAccountByLogin(tx, officer.email)))?.id ?? 'webmaster'
     if (more) await seedMembers(tx, more.members, { passwordHash, officerId, now, timeZone })
     for (const sample of [...files.sponsorships, ...(more?.sponsorships ?? [])])
-      await seedSponsorship(tx, { sample, tiers, logoMonths, timeZone, now })
+      await seedSponsorship(tx, { sample, ...sponsoring, timeZone, now })
     for (const sample of [...files.messages, ...(more?.messages ?? [])])
       await seedMessage(tx, sample, { officerId, now })
     await seedRsvps(tx, files.rsvps, now)
