@@ -53,7 +53,7 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
           Choose what each column of the file is. The next file with these headings starts with it.
         </p>
       </div>
-      <table className="data-table import-mapping">
+      <table className="data-table unfolded import-mapping">
         <caption className="visually-hidden">Columns of the file</caption>
         <thead>
           <tr>
@@ -66,7 +66,9 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
           {columns.map(({ heading, sample }, index) => (
             <tr key={`${index} ${heading}`}>
               <th scope="row">{heading || '(no name)'}</th>
-              <td className="soft">{sample || '–'}</td>
+              <td className="soft" data-label="First row">
+                {sample || '–'}
+              </td>
               <td>
                 <select
                   className="input"
