@@ -1,9 +1,9 @@
 import type { NewsletterBlock, CampaignDetail } from '#contract/console/newsletter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { previewUrl } from '../content/preview-url.ts'
-import { pasteAsMarkdown } from '../markdown/paste-markdown.ts'
+import { MarkdownField } from '../markdown/markdown-field.tsx'
 import { PictureChooser } from '../pictures/picture-chooser.tsx'
-import { Field, FieldBox, TextArea } from '#web/ui/field.tsx'
+import { Field, FieldBox } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
 const TITLES = { text: 'Text', picture: 'Image', event: 'Event', news: 'News item', button: 'Button' } as const
@@ -111,12 +111,11 @@ function Fields({
   switch (block.kind) {
     case 'text':
       return (
-        <TextArea
+        <MarkdownField
           label="Text"
           rows={8}
           value={block.markdown}
-          onPaste={pasteAsMarkdown}
-          hint="**bold**, *italic*, [a link](https://example.org), ## for headings, - for lists."
+          forEmails
           onChange={(event) => onChange({ ...block, markdown: event.target.value })}
           {...fieldProps('markdown')}
         />

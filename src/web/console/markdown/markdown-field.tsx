@@ -31,8 +31,17 @@ const TOOLS: { tool: Tool; label: string; key?: string; d: string }[] = [
   { tool: 'document', label: 'Document', d: 'M6 3.5h8l4.5 4.5v12.5H6zM14 3.5V8h4.5M9 12.5h6M9 16.5h6' },
 ]
 
-/** A text area for Markdown with a toolbar. What a button inserts can be undone like typing. */
-export function MarkdownField({ label, hint, error, ...textarea }: TextAreaProps) {
+/**
+ * A text area for Markdown with a toolbar. What a button inserts can be undone like typing.
+ * @param forEmails excludes SVG images, which email clients don't show
+ */
+export function MarkdownField({
+  label,
+  hint,
+  error,
+  forEmails = false,
+  ...textarea
+}: TextAreaProps & { forEmails?: boolean }) {
   const id = fieldId(textarea.name)
   const field = useRef<HTMLTextAreaElement>(null)
   // The selection that a library's choice replaces: its dialog takes the focus.
@@ -112,6 +121,7 @@ export function MarkdownField({ label, hint, error, ...textarea }: TextAreaProps
       >
         {library?.kind === 'picture' && (
           <PictureLibrary
+            canChoose={({ filename }) => !forEmails || !filename.endsWith('.svg')}
             onChosen={({ picture: { alt, address } }) =>
               insert((whole, start, end) => insertPicture(whole, start, end, { alt, address }))
             }

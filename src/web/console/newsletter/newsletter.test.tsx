@@ -101,6 +101,25 @@ test('blocks are kept over a lost network, refused under their field, saved; sen
   expect(api.current.sent.findLast(({ path }) => path.endsWith('/send'))?.body).toEqual({ version: 4, at: null })
 })
 
+test('the text of a block is formatted with the toolbar that pages have', async () => {
+  api.current.on(`GET ${PATH}`, { body: draft }).on(`GET ${PATH}/preview`, {
+    body: { subject: draft.subject, path: 'about:blank', html: '<p>Hello</p>', text: 'Hello' },
+  })
+  const { person } = renderPage(() => <NewsletterPage id="n1" />, { at: '/console/newsletter/n1' })
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Text')
+  field.focus()
+  field.setSelectionRange(0, 5)
+  const tools = screen.getByRole('toolbar', { name: 'Format Text' })
+  await person.click(within(tools).getByRole('button', { name: 'Bold' }))
+  expect(field.value).toBe('**Hello**')
+  api.current.on(`PUT ${PATH}`, { body: { ...draft, version: 4, blocks: [{ kind: 'text', markdown: '**Hello**' }] } })
+  await saveByKey(person)
+  await screen.findByText('All changes saved.')
+  expect(api.current.requestsTo(`PUT ${PATH}`)[0]?.body).toMatchObject({
+    blocks: [{ kind: 'text', markdown: '**Hello**' }],
+  })
+})
+
 test('a picture is chosen, not typed: drawings are not offered, and what it shows comes along', async () => {
   const picture = {
     key: 'articles/lamp.jpg',

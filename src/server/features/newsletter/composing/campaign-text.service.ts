@@ -12,10 +12,23 @@ export interface CampaignContent {
   text: string
 }
 
-/** Renders Markdown for the association's email layout. */
-export function contentFromMarkdown(markdown: string): CampaignContent {
-  const html = renderMarkdown(markdown)
+/** The email versions of stored images by their addresses, with their display width in pixels. */
+export type EmailPictures = ReadonlyMap<string, { src: string; width: number }>
+
+/** Renders Markdown for the association's email layout. Stored images are replaced by their email versions. */
+export function contentFromMarkdown(markdown: string, pictures: EmailPictures = new Map()): CampaignContent {
+  const html = replaceStoredImages(renderMarkdown(markdown), pictures)
   return { layout: 'paper', html, text: toPlainText(html) }
+}
+
+// Applies only to sanitized HTML: its attributes are quoted and separated by single spaces.
+const IMAGE = /<img src="([^"]*)"((?: alt="[^"]*")?)[^>]*\/>/g
+
+function replaceStoredImages(sanitized: string, pictures: EmailPictures): string {
+  return sanitized.replaceAll(IMAGE, (image, address: string, alt: string) => {
+    const found = pictures.get(address)
+    return found ? `<img src="${found.src}"${alt} width="${found.width}" />` : image
+  })
 }
 
 const MAIL_TAGS = [

@@ -8,12 +8,11 @@ const sources = {
     id === 'gala'
       ? { title: 'Gala *2030*', date: 'May 4, 2030', location: 'Macon', description: '1. A <b>feast</b>' }
       : null,
-  findPicture: (address: string) =>
-    address === '/media/home/articles/lamp.jpg'
-      ? { src: '/media/home/articles/_sizes/lamp.jpg.mail.jpg', width: 504 }
-      : null,
   findNews: (id: string) => (id === 'open' ? { title: 'We [open]', excerpt: 'At last.' } : null),
 }
+const pictures = new Map([
+  ['/media/home/articles/lamp.jpg', { src: '/media/home/articles/_sizes/lamp.jpg.mail.jpg', width: 504 }],
+])
 
 test.each<[string, NewsletterBlock, string]>([
   ['text with formatting', { kind: 'text', markdown: 'Some **words**' }, '<p>Some <strong>words</strong></p>'],
@@ -33,6 +32,11 @@ test.each<[string, NewsletterBlock, string]>([
     '<p><img src="/media/home/articles/_sizes/lamp.jpg.mail.jpg" alt="A &quot;lamp&quot; &lt;b&gt;*lit*&lt;/b&gt;" width="504" /></p>',
   ],
   [
+    'a stored image in a text, in its email version',
+    { kind: 'text', markdown: 'See ![A "lamp"](/media/home/articles/lamp.jpg "x") and ![](/media/other.jpg).' },
+    '<p>See <img src="/media/home/articles/_sizes/lamp.jpg.mail.jpg" alt="A &quot;lamp&quot;" width="504" /> and <img src="/media/other.jpg" alt="" />.</p>',
+  ],
+  [
     'a button',
     { kind: 'button', label: 'Join us!', url: 'https://example.com/a_b' },
     '<p><strong><a href="https://example.com/a_b">Join us!</a></strong></p>',
@@ -45,5 +49,5 @@ test.each<[string, NewsletterBlock, string]>([
   ['an event that is gone', { kind: 'event', id: 'gone' }, ''],
   ['a news item', { kind: 'news', id: 'open' }, '<h3><a href="/news/open">We [open]</a></h3>\n<p>At last.</p>'],
 ])('%s', (_, block, html) => {
-  expect(contentFromMarkdown(blocksToMarkdown([block], sources)).html.trim()).toBe(html)
+  expect(contentFromMarkdown(blocksToMarkdown([block], sources), pictures).html.trim()).toBe(html)
 })

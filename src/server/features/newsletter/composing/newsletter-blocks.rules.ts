@@ -6,8 +6,6 @@ export interface BlockSources {
     id: string,
   ): { title: string; date: string; location: string; description: string; calledOff?: string } | null
   findNews(id: string): { title: string; excerpt: string } | null
-  /** The email version of a stored image, and its display width in pixels. */
-  findPicture(address: string): { src: string; width: number } | null
 }
 
 /**
@@ -21,18 +19,12 @@ export function blocksToMarkdown(blocks: readonly NewsletterBlock[], sources: Bl
     .join('\n\n')
 }
 
-function blockMarkdown(
-  block: NewsletterBlock,
-  { findEvent: event, findNews: news, findPicture: picture }: BlockSources,
-): string {
+function blockMarkdown(block: NewsletterBlock, { findEvent: event, findNews: news }: BlockSources): string {
   switch (block.kind) {
     case 'text':
       return block.markdown
-    case 'picture': {
-      const found = picture(block.src)
-      if (!found) return `![${escapeMarkdown(block.alt)}](${block.src})`
-      return `<p><img src="${escapeAttribute(found.src)}" alt="${escapeAttribute(block.alt)}" width="${found.width}"></p>`
-    }
+    case 'picture':
+      return `![${escapeMarkdown(block.alt)}](${block.src})`
     case 'button':
       return `**[${escapeMarkdown(block.label)}](${block.url})**`
     case 'event': {
@@ -46,10 +38,6 @@ function blockMarkdown(
       return found ? `### [${escapeMarkdown(found.title)}](/news/${block.id})\n\n${escapeMarkdown(found.excerpt)}` : ''
     }
   }
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll(/[&<>"\n]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function escapeMarkdown(text: string): string {

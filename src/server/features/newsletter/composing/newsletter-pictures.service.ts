@@ -13,7 +13,7 @@ import { findCampaign } from '../campaign.queries.ts'
 import { AUDIT_SUBJECTS } from '../campaign.rules.ts'
 import { listCampaignsWithPictures } from '../campaign.repository.ts'
 import { saveCampaign } from '../campaign.commands.ts'
-import type { CampaignContent } from './campaign-text.service.ts'
+import type { CampaignContent, EmailPictures } from './campaign-text.service.ts'
 import { updateDraft, findDraft, listMailingStates } from './draft.repository.ts'
 import { isSchedulePending, listSchedules } from './draft.queries.ts'
 
@@ -27,7 +27,7 @@ const USES = {
 const EMAIL_IMAGE_WIDTH = 504
 
 /** Maps each stored image's address to its email version and display width. Images without sizes are used as they are. */
-export function emailPictures(images: readonly StoredImage[]): Map<string, { src: string; width: number }> {
+export function emailPictures(images: readonly StoredImage[]): EmailPictures {
   return new Map(
     images.flatMap((image) => {
       const widest = image.sizes?.at(-1)?.width

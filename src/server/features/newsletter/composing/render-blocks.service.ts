@@ -20,8 +20,8 @@ export function createBlockRenderer(
       blocksToMarkdown(blocks, {
         findEvent: (id) => cache.content().events.get(id) ?? null,
         findNews: (id) => cache.content().news.get(id) ?? null,
-        findPicture: (address) => inEmail.get(address) ?? null,
       }),
+      inEmail,
     )
   }
 }
