@@ -12,6 +12,7 @@ export type ControlOrder = {
   mail?: FaultKind | 'ok'
   bot?: FaultKind | 'ok'
   s3?: FaultKind | 'ok'
+  npi?: FaultKind | 'ok'
   /** For the services named in the same order. */
   slowMs?: number
   times?: number
@@ -37,7 +38,7 @@ type ControlParts = {
   catchUp: () => Promise<void>
 }
 
-const SERVICES: Service[] = ['stripe', 'mail', 'bot', 's3']
+const SERVICES: Service[] = ['stripe', 'mail', 'bot', 's3', 'npi']
 const KNOWN = new Set(['webhooks', ...SERVICES, 'slowMs', 'times', 'botScore', 'advanceMs', 'flushWebhooks', 'reset'])
 
 export function createControl({ faults, botCheck, webhooks, clock, catchUp }: ControlParts): Control {

@@ -6,7 +6,7 @@ import { page } from './http.ts'
 export const WEB_FAULTS = ['refuse', 'slow', 'error', 'lostReply', 'reset', 'limited', 'garbage', 'blackhole'] as const
 export const MAIL_FAULTS = [...WEB_FAULTS, 'temporary', 'permanent'] as const
 
-export type Service = 'stripe' | 'mail' | 'bot' | 's3'
+export type Service = 'stripe' | 'mail' | 'bot' | 's3' | 'npi'
 export type FaultKind = (typeof MAIL_FAULTS)[number]
 export type Fault = { kind: FaultKind; slowMs: number }
 

@@ -11,6 +11,8 @@ import type { Mail } from './mail-store.ts'
 import { openMailStore } from './mail-store.ts'
 import type { Mailbox } from './mailbox.ts'
 import { serveMailbox } from './mailbox.ts'
+import type { NpiRegistry } from './npi-registry.ts'
+import { createNpiRegistry } from './npi-registry.ts'
 import { createObjectStorage } from './object-storage.ts'
 import { serveCheckout } from './pages/checkout-page.ts'
 import { html } from './pages/html.ts'
@@ -56,6 +58,7 @@ export type Standins = {
   control(order: ControlOrder): Promise<void>
   /** Newest first. */
   mails(to?: string): Mail[]
+  npiRegistry: Pick<NpiRegistry, 'register' | 'queries'>
   stripe: StripeState
   /** The address of the webhook, or of the site. */
   setWebhookTarget(url: string): void
@@ -94,6 +97,7 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
   const mails = openMailStore({ directory: persist ? directory : null, parseAtOnce: options.parseMailsAtOnce ?? true })
   const hostname = siteUrl && URL.canParse(siteUrl) ? new URL(siteUrl).hostname : 'localhost'
   const botCheck = createBotCheck({ store, clock, faults, hostname })
+  const npiRegistry = createNpiRegistry(faults)
   const objectStorage = createObjectStorage({ store, clock, faults, directory: persist ? join(directory, 's3') : null })
   const webhooks: Webhooks = createWebhooks({
     store,
@@ -137,6 +141,8 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
         return serveMail(mails, request)
       case 's3':
         return objectStorage.serve(request)
+      case 'npi':
+        return npiRegistry.serve(request)
       case 'map':
         return page(200, mapPage())
       case 'control':
@@ -177,6 +183,7 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
     smtpPort: mailbox.port,
     control: (order) => control.obey(order),
     mails: (to) => mails.parsed(to),
+    npiRegistry,
     stripe: {
       account,
       requestCounts: api.requestCounts,
@@ -222,7 +229,7 @@ function indexPage(): string {
       </ul>
       <p class="note">
         Stripe at /v1, hosted checkout at /checkout, billing portal at /portal, bot check at /recaptcha, object storage
-        at /s3, orders for tests at /control.
+        at /s3, NPI registry at /npi, orders for tests at /control.
       </p>`,
   })
 }

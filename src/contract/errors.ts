@@ -237,6 +237,10 @@ export const errors = {
   ALREADY_A_MEMBER: { status: 409, message: 'You are already a member. Please log in.' },
   NO_MEMBERSHIP: { status: 409, message: 'There is no membership to manage yet. Please choose one first.' },
   RECEIPT_NOT_FOUND: { status: 404, message: 'There is no receipt with this number.' },
+  REGISTRY_UNAVAILABLE: {
+    status: 502,
+    message: 'The registry did not answer. Try again in a minute, or open the registry with the link.',
+  },
   CHECKOUT_FAILED: { status: 502, message: 'Checkout failed' },
   FORM_TOKEN_INVALID: { status: 400, message: 'This form was open too long. Please close it and open it again' },
   PORTAL_FAILED: { status: 502, message: 'Failed to open billing portal' },

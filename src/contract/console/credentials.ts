@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { submittedAnswers } from '../public/credentials.ts'
 import { isDay } from '../dates/days.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ReplyOf } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
 
@@ -53,6 +53,8 @@ const deskLists = z.object({
   again: z.array(credentialRecheck),
   /** Total number of rechecks due, without those awaiting a response. */
   againTotal: z.int(),
+  /** Whether `readRegistryRecord` looks numbers up: a setting of the site. */
+  hasRegistry: z.boolean(),
 })
 export type CredentialDeskLists = z.infer<typeof deskLists>
 
@@ -66,6 +68,41 @@ export const listPendingCredentials = endpoint({
   reply: deskLists,
   failures: [],
 })
+
+const registryRecord = z.object({
+  /** As the registry writes it. */
+  name: z.string(),
+  isOrganization: z.boolean(),
+  otherNames: z.array(z.string()),
+  degree: z.string(),
+  isActive: z.boolean(),
+  /** The primary one first; state and license number may be empty. */
+  taxonomies: z.array(z.object({ name: z.string(), state: z.string(), license: z.string() })),
+  /** City and state of the practice; may be empty. */
+  place: z.string(),
+  /** `YYYY-MM-DD`; may be empty. */
+  updatedOn: z.string(),
+})
+export type RegistryRecord = z.infer<typeof registryRecord>
+
+/** A GET request that asks the registry, with the number alone. Nothing is stored: the officer records the evidence. */
+export const readRegistryRecord = endpoint({
+  name: 'readRegistryRecord',
+  method: 'GET',
+  path: '/api/console/credentials/:id/registry',
+  access: 'officer',
+  permission: 'credentials.decide',
+  summary: 'Look up the NPI of submitted credentials in the public registry, if the site is set up for it',
+  params: z.object({ id: lineField(messages.text.unreadable, 64) }),
+  reply: z.object({
+    /** null if no one has the number. */
+    record: z.nullable(registryRecord),
+    /** Whether name and state agree with what was submitted; null where the registry or the claim has no state. */
+    agrees: z.nullable(z.object({ name: z.boolean(), state: z.nullable(z.boolean()) })),
+  }),
+  failures: ['NOT_FOUND', 'REGISTRY_UNAVAILABLE'],
+})
+export type RegistryLookup = ReplyOf<typeof readRegistryRecord>
 
 const ofOne = {
   method: 'POST',

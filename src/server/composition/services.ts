@@ -13,6 +13,7 @@ import { createTemplateService } from '#server/features/contact/template.service
 import { createEmailWordings } from '#server/features/email-wordings/email-wordings.service.ts'
 import { createContentService } from '#server/features/content/content.service.ts'
 import { createCredentialReviewService } from '#server/features/credentials/credential-review.service.ts'
+import { createNpiRegistry } from '#server/features/credentials/npi-registry.service.ts'
 import { createCredentialService } from '#server/features/credentials/credential.service.ts'
 import { createCouponsService } from '#server/features/dues/coupons.service.ts'
 import { createDocumentService } from '#server/features/documents/document.service.ts'
@@ -161,7 +162,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const priceMoves = createPriceMoves(ctx, { levelPrices, subscriptions })
   const dues = createDuesService(ctx, { moves: priceMoves })
   const credentials = createCredentialService(ctx)
-  const credentialReviews = createCredentialReviewService(ctx, { guard })
+  const credentialReviews = createCredentialReviewService(ctx, { guard, registry: createNpiRegistry(ctx) })
 
   const rsvpPayments = createRsvpPayments(ctx, { orders, kind: kinds.seats, waitlist })
   const reading = createRsvpQueries(ctx, { memberEmail })

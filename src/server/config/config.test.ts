@@ -29,6 +29,7 @@ test('no setting is required: every default is the documented one', () => {
     rateLimitFactor: 1,
     standinsUrl: 'http://localhost:3001',
     mapEmbedUrl: 'http://localhost:3001/map',
+    npiRegistryUrl: 'http://localhost:3001/npi',
     storage: null,
     warnings: [],
   })

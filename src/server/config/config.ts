@@ -59,6 +59,8 @@ export interface Config {
     secretAccessKey: string
     buckets: { home: string; clinic: string; exec: string }
   } | null
+  /** Where the console looks up an NPI, without a slash at the end; null: nowhere. */
+  npiRegistryUrl: string | null
   /** The service account that signs Google Wallet passes; null: cards are not offered for it. */
   googleWallet: { issuerId: string; email: string; privateKey: string } | null
   /** Scheduled backups; null: none. */
@@ -130,6 +132,10 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
   const stripeIsStandin = standins !== null && read.text('STRIPE_SECRET_KEY', '') === ''
   const botIsStandin = standins !== null && read.text('RECAPTCHA_SECRET_KEY', '') === ''
   const mailIsStandin = standins !== null && read.text('SMTP_URL', '') === ''
+  const stripeIsStandin = standins !== null && !environment['STRIPE_SECRET_KEY']
+  const botIsStandin = standins !== null && !environment['RECAPTCHA_SECRET_KEY']
+  const mailIsStandin = standins !== null && !environment['SMTP_URL']
+  const standinsInUse = stripeIsStandin || botIsStandin || mailIsStandin ? standins : null
   const recaptchaUrl = read.url('RECAPTCHA_URL', botIsStandin ? `${standins}/recaptcha` : GOOGLE_RECAPTCHA)
   const databaseUrl = read.text('DATABASE_URL', `sqlite:${dataDirectory}/association.db`)
   const domain = new URL(siteUrl).hostname
@@ -157,7 +163,7 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
     fromEnvironment,
     missingProviders: [],
     samples: read.oneOf('SAMPLES', ['few', 'many'], 'many'),
-    standinsUrl: stripeIsStandin || botIsStandin || mailIsStandin ? standins : null,
+    standinsUrl: standinsInUse,
     mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : ''),
     stripe: {
       secretKey,
@@ -200,6 +206,7 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
           },
         }
       : null,
+    npiRegistryUrl: read.url('NPI_REGISTRY_URL', standinsInUse ? `${standinsInUse}/npi` : '') || null,
     googleWallet: read.group(['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_EMAIL', 'GOOGLE_WALLET_PRIVATE_KEY'])
       ? {
           issuerId: read.text('GOOGLE_WALLET_ISSUER_ID', ''),

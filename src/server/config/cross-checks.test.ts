@@ -31,7 +31,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 describe('production', () => {
   test('starts with every provider set, without stand-ins and without a warning', () => {
     const config = readConfig(production)
-    expect(config).toMatchObject({ production: true, standinsUrl: null, warnings: [] })
+    expect(config).toMatchObject({ production: true, standinsUrl: null, npiRegistryUrl: null, warnings: [] })
     expect(config.stripe).toMatchObject({ live: true, apiUrl: null })
     expect(config.recaptcha.verifyUrl).toBe('https://www.google.com/recaptcha/api/siteverify')
   })

@@ -3,6 +3,7 @@ import {
   confirmCredential,
   decideCredential,
   listPendingCredentials,
+  readRegistryRecord,
   revokeCredential,
   type CredentialDeskLists,
 } from '#contract/console/credentials.ts'
@@ -17,6 +18,7 @@ export function credentialReviewRoutes(server: Server, desk: CredentialReviewSer
   }
 
   server.serve(listPendingCredentials, () => desk.lists())
+  server.serve(readRegistryRecord, ({ params }) => desk.lookUp(params.id))
   server.serve(decideCredential, ({ officer, params, body }) =>
     after(desk.decide(requireOfficer(officer), params.id, body)),
   )

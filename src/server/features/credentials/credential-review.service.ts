@@ -5,6 +5,7 @@ import type {
   decideCredential,
   CredentialDeskLists,
   PendingCredential,
+  RegistryLookup,
   revokeCredential,
 } from '#contract/console/credentials.ts'
 import { hasNpi, kindOf } from '#contract/credentials/credential-kinds.ts'
@@ -34,6 +35,8 @@ import {
   listWaitingCredentials,
 } from './credential.repository.ts'
 import { toAnswers, type Credential } from './credential.queries.ts'
+import { compareWithRegistry } from './npi-registry.rules.ts'
+import type { NpiRegistry } from './npi-registry.service.ts'
 import { applyCredentialDecision } from './credential.service.ts'
 import { sendCredentialDecision } from './credential.emails.ts'
 
@@ -47,8 +50,10 @@ export function createCredentialReviewService(
   { db, cache, clock, timeZone, wakeOutbox, settings }: AppContext,
   {
     guard,
+    registry,
   }: {
     guard: ActAuthorizer
+    registry: NpiRegistry
   },
 ) {
   const kinds = () => cache.content().credentialKinds
@@ -114,7 +119,27 @@ export function createCredentialReviewService(
         listDueCredentials(db, moment(), AGAIN_SHOWN),
         countDueCredentials(db, moment()),
       ])
-      return { waiting: await describeWaiting(waiting), again: await describeAgain(again), againTotal }
+      return {
+        waiting: await describeWaiting(waiting),
+        again: await describeAgain(again),
+        againTotal,
+        hasRegistry: registry !== null,
+      }
+    },
+
+    /** What the registry says about the number of a claim. @throws Problem NOT_FOUND without a registry or a valid number, REGISTRY_UNAVAILABLE */
+    async lookUp(id: string): Promise<RegistryLookup> {
+      const credential = await findCredentialById(db, id)
+      if (!credential || !registry) throw new Problem('NOT_FOUND')
+      const kind = kindOf(kinds(), credential.kind)
+      const { npi, licenceState, accountId } = credential
+      if (!hasNpi(kind) || !isNpi(npi)) throw new Problem('NOT_FOUND')
+      const record = await registry.find(npi)
+      if (!record) return { record, agrees: null }
+      const owner = (await findNamesAndEmails(db, [accountId])).get(accountId)
+      const hasState = kind.fields.some(({ check }) => check === 'us-state') && licenceState !== ''
+      const claim = { name: owner?.name ?? '', state: hasState ? licenceState : null }
+      return { record, agrees: compareWithRegistry(claim, record) }
     },
 
     /** How many await an officer, not the member. */

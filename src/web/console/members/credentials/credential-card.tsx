@@ -7,6 +7,7 @@ import { formatLongDate } from '#contract/dates/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
 import { Panel } from '#web/console/ui/panel.tsx'
+import { RegistryPanel } from './registry-panel.tsx'
 
 type Item = { label: string; value: ReactNode }
 
@@ -14,16 +15,20 @@ type Item = { label: string; value: ReactNode }
 export function CredentialCard({
   credential,
   kinds,
+  hasRegistry,
   more,
   children,
 }: {
   credential: PendingCredential | CredentialRecheck
   kinds: readonly CredentialKind[]
+  /** Whether the site looks numbers up. */
+  hasRegistry: boolean
   /** Shown after the submitted data. */
   more: Item[]
   children: ReactNode
 }) {
-  const { accountId, name, email, givenAt, asked } = credential
+  const { accountId, name, email, givenAt, asked, npiFits } = credential
+  const kind = kindOf(kinds, credential.kind)
   return (
     <Panel title={name} action={<Mark credential={credential} kinds={kinds} />}>
       <KeyValueList
@@ -35,6 +40,7 @@ export function CredentialCard({
           ...(asked ? [{ label: `Question sent ${formatLongDate(asked.at)}`, value: <Question asked={asked} /> }] : []),
         ]}
       />
+      {hasRegistry && npiFits && hasNpi(kind) && <RegistryPanel credential={credential} kind={kind} />}
       <div className="buttons">{children}</div>
     </Panel>
   )

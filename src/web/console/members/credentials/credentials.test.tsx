@@ -42,7 +42,7 @@ const resident = {
   endsOn: '2026-06-30',
 } as const
 const lists = (given: Partial<CredentialDeskLists>): { body: CredentialDeskLists } => ({
-  body: { waiting: [], again: [], againTotal: given.again?.length ?? 0, ...given },
+  body: { waiting: [], again: [], againTotal: given.again?.length ?? 0, hasRegistry: false, ...given },
 })
 
 describe('who waits', () => {
@@ -59,6 +59,32 @@ describe('who waits', () => {
       decision: 'approved',
       evidence: 'NPPES, name and state agree',
     })
+  })
+
+  test('are shown beside what the registry says of their number; a registry without an answer is tried again', async () => {
+    const REGISTRY = 'GET /api/console/credentials/c1/registry'
+    const record = {
+      name: 'USHA RAO',
+      isOrganization: false,
+      otherNames: [],
+      degree: 'MD',
+      isActive: true,
+      taxonomies: [{ name: 'Psychiatry', state: 'SC', license: '0815' }],
+      place: 'AIKEN, SC',
+      updatedOn: '2026-02-01',
+    }
+    const failure = errorResponse(502, 'REGISTRY_UNAVAILABLE', 'The registry did not answer.')
+    api.current
+      .on(DESK, { body: { ...lists({ waiting: [usha] }).body, hasRegistry: true } })
+      .on(REGISTRY, failure, { body: { record, agrees: { name: true, state: false } } })
+    const { person } = renderPage(CredentialsPage, { at: '/console/credentials' })
+    await screen.findByText('The registry did not answer.')
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('State differs')
+    const row = screen.getByRole('row', { name: /^Psychiatry|^Specialty/ })
+    expect(row.textContent).toBe('Specialty–Psychiatry')
+    expect(screen.getByRole('row', { name: /^Name/ }).textContent).toBe('NameUsha RaoUSHA RAO, MD')
+    expect(screen.getByRole('row', { name: /SC 0815/ }).textContent).toContain('GASC 0815')
   })
 
   test('in training: what kind of evidence was seen is asked for', async () => {

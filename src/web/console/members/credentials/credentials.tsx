@@ -125,6 +125,7 @@ export default function CredentialsPage() {
                       <Claim
                         credential={chosen}
                         kinds={kinds}
+                        hasRegistry={lists.hasRegistry}
                         busy={action.busy}
                         onAct={setDoing}
                         onConfirm={confirm}
@@ -184,12 +185,14 @@ function withCurrentCredential(doing: CredentialAction, lists: CredentialDeskLis
 function Claim({
   credential,
   kinds,
+  hasRegistry,
   busy,
   onAct,
   onConfirm,
 }: {
   credential: Credential
   kinds: readonly CredentialKind[]
+  hasRegistry: boolean
   /** The credential being confirmed. */
   busy: string | null
   onAct(doing: CredentialAction): void
@@ -202,6 +205,7 @@ function Claim({
       <CredentialCard
         credential={credential}
         kinds={kinds}
+        hasRegistry={hasRegistry}
         more={[{ label: 'Evidence', value: `${formatLongDate(lookedAt)}${evidence === null ? '' : `: ${evidence}`}` }]}
       >
         {mayConfirm(credential, kinds) && (
@@ -224,6 +228,7 @@ function Claim({
     <CredentialCard
       credential={credential}
       kinds={kinds}
+      hasRegistry={hasRegistry}
       more={declinedBefore ? [{ label: 'Previously declined', value: declinedBefore }] : []}
     >
       <Button aria-label={`Approve ${name}`} onClick={() => onAct({ act: 'approve', credential })}>
