@@ -30,7 +30,7 @@ const ON_BOTH_ENGINES = [
   'src/server/features/orders/any-order.http.test.ts',
   'src/server/features/payment-sync/webhook.http.test.ts',
   'src/server/features/reports/reports.http.test.ts',
-  'src/server/features/rsvps/{rsvp,orders/rsvp-paid}.http.test.ts',
+  'src/server/features/rsvps/{rsvp,orders/rsvp-paid,tickets/ticket-limit}.http.test.ts',
   'src/server/features/sponsors/orders/sponsor-completion.http.test.ts',
   'src/server/features/treasury/{payment/payment-actions,recording/record-payments,year/year}.http.test.ts',
 ]

@@ -133,7 +133,15 @@ async function offerEvent(db: Kysely<Schema>, now: number): Promise<string> {
   const { id } = next
   await db.deleteFrom('rsvp').where('eventId', '=', id).execute()
   await db.deleteFrom('rsvpSettings').where('eventId', '=', id).execute()
-  const offer = { eventId: id, isOpen: 1, guestsMax: 4, meals: '["Vegetarian","Chicken"]', version: 1, turn: 1 }
+  const offer = {
+    eventId: id,
+    isOpen: 1,
+    guestsMax: 4,
+    meals: '["Vegetarian","Chicken"]',
+    kinds: '[]',
+    version: 1,
+    turn: 1,
+  }
   await db
     .insertInto('rsvpSettings')
     .values({ ...offer, updatedAt: now })
@@ -155,6 +163,7 @@ function guest(number: number, eventId: string, now: number, random: Random): In
     status: 'coming',
     askedAt: at,
     changedAt: at,
+    tickets: '[]',
     ownPrice: 0,
     guestPrice: 0,
     isWalkIn: 0,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TicketKind } from '#contract/console/rsvp.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays, formatDay } from '#contract/dates/days.ts'
 import { incrementContentVersion, replaceRecords } from '#server/features/content-store/content.commands.ts'
@@ -20,6 +21,7 @@ export const RSVP_SETTINGS = {
   price: null as number | null,
   memberPrice: null as number | null,
   refundUntil: null as string | null,
+  kinds: undefined as TicketKind[] | undefined,
   version: 0,
 }
 

@@ -52,7 +52,7 @@ export async function openEvent(
   }
   await db.transaction().execute(async (tx) => {
     await replaceRecords(tx, eventKind, [{ id, value }], { now: Date.now(), keepsOthers: true })
-    const prices = { price, memberPrice: null, refundUntil: null }
+    const prices = { price, memberPrice: null, kinds: [], refundUntil: null }
     const offer = { ...prices, guestsMax: 2, meals: [], closesOn: null, text: null, creditHours: null, version: 0 }
     await storeRsvpSettings(tx, { ...offer, eventId: id, isOpen: true, capacity }, { taken: 0, now: Date.now() })
     await incrementContentVersion(tx)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { PARTY_MAX, TICKET_KINDS_MAX } from '../tickets/tickets.ts'
 import {
   GUESTS_MAX,
   guestsField,
@@ -29,6 +30,32 @@ const meals = z.array(z.object({ meal: z.string(), count: z.int() }))
 /** Cents: $10,000. */
 const PRICE_MAX = 1_000_000
 
+const kindPrice = z
+  .int(messages.rsvp.kindPrice)
+  .check(z.refine((cents) => cents === 0 || (cents >= 100 && cents <= PRICE_MAX), messages.rsvp.kindPrice))
+
+/** A kind of ticket, such as Child or Table of ten. */
+export const ticketKind = z.object({
+  /** Made when the kind is added; it never changes. */
+  key: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, messages.text.unreadable)),
+  name: lineField(messages.rsvp.kindName, 60),
+  /** Cents for one ticket; 0 if free. */
+  price: kindPrice,
+  /** Cents for one ticket of a member; null if members pay the same. */
+  memberPrice: z.nullable(kindPrice),
+  /** Persons on one ticket. */
+  seats: z
+    .int(messages.rsvp.kindSeats)
+    .check(z.gte(1, messages.rsvp.kindSeats), z.lte(PARTY_MAX, messages.rsvp.kindSeats)),
+  /** How many tickets there are; null if only the seats limit them. */
+  limit: z.nullable(
+    z.int(messages.text.number).check(z.gte(1, messages.rsvp.capacity), z.lte(100_000, messages.rsvp.capacity)),
+  ),
+  /** Keys of the membership levels that may choose it, one ticket for each member; empty for everyone. */
+  levels: z.array(lineField(messages.text.unreadable, 64)).check(z.maxLength(30)),
+})
+export type TicketKind = z.infer<typeof ticketKind>
+
 const settingsFields = {
   isOpen: z.boolean(),
   /** null if unlimited. */
@@ -52,6 +79,8 @@ const settingsFields = {
       .int(messages.rsvp.memberPrice)
       .check(z.refine((cents) => cents === 0 || (cents >= 100 && cents <= PRICE_MAX), messages.rsvp.memberPrice)),
   ),
+  /** Omitted by older pages: unchanged. Empty: there are seats only. */
+  kinds: z.optional(z.array(ticketKind).check(z.maxLength(TICKET_KINDS_MAX, messages.rsvp.kinds))),
   /** The last day on which canceling gives a refund; null if never. */
   refundUntil: z.nullable(z.iso.date(messages.rsvp.refundUntil)),
   /** Credit hours in quarters; null if none. */
@@ -90,8 +119,25 @@ export const listRsvpEvents = endpoint({
 
 const rsvpEvent = z.object({
   event: eventLine,
-  offer: z.object({ ...settingsFields, words: z.nullable(z.string()), version: z.int() }),
+  offer: z.object({
+    ...settingsFields,
+    words: z.nullable(z.string()),
+    kinds: z.array(ticketKind),
+    version: z.int(),
+  }),
   meals,
+  /** Tickets of guests who are coming, also of kinds that are no longer offered; empty without kinds. */
+  tickets: z.array(
+    z.object({
+      kind: z.string(),
+      name: z.string(),
+      count: z.int(),
+      /** Cents agreed. */
+      amount: z.int(),
+    }),
+  ),
+  /** The membership levels that a kind can be for. */
+  levels: z.array(z.object({ key: z.string(), name: z.string() })),
   /** When it was closed and certificates were sent. */
   closedAt: z.nullable(z.string()),
   /** When it was canceled, and the message to guests; null if it takes place. */
@@ -135,6 +181,8 @@ const checkInEntry = z.object({
   email: z.nullable(z.string()),
   guests: z.int(),
   meals: z.array(z.string()),
+  /** Such as '2 × Adult'; omitted without kinds of tickets. */
+  tickets: z.optional(z.array(z.string())),
   place: z.enum(RSVP_STATUSES),
   /** Persons checked in, including guests; 0 before check-in. */
   arrived: z.int(),

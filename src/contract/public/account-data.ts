@@ -119,6 +119,8 @@ export const personalData = z.object({
       name: z.string(),
       guests: z.int(),
       meals: z.array(z.string()),
+      /** Such as '2 × Adult'; empty without kinds of tickets. */
+      tickets: z.array(z.string()),
       place: z.string(),
       saidAt: moment,
       /** Persons checked in. */

@@ -3,6 +3,7 @@ import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { emailField, lineField, optionalLineField, recaptchaTokenField } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
+import { offeredTicketKind, partyTicket, ticketsField } from '../tickets/tickets.ts'
 
 /** RSVPs to events. */
 
@@ -49,8 +50,17 @@ const rsvpSettings = z.object({
   lastDay: z.nullable(z.string()),
   /** null if unlimited. */
   seatsLeft: z.nullable(z.int()),
-  /** null if the event is free. */
+  /** null if the event is free, or has kinds of tickets. */
   price: z.nullable(price),
+  /** null for an event without kinds of tickets. */
+  tickets: z.nullable(
+    z.object({
+      kinds: z.array(offeredTicketKind),
+      currency: z.string(),
+      /** As in `price`. */
+      refundUntil: z.nullable(z.string()),
+    }),
+  ),
   /** The signed-in member's address, which gets the member price; null for everyone else. */
   memberEmail: z.nullable(z.string()),
 })
@@ -94,6 +104,8 @@ export const rsvpBody = z.object({
   email: emailField,
   guests: guestsField,
   meals: mealsField,
+  /** For an event with kinds of tickets; they decide the number of guests. */
+  tickets: z.optional(ticketsField),
   /** Whether the waitlist is acceptable; if `false`, the response is RSVP_FULL when there is no room. */
   waitlist: z.optional(z.boolean()),
   recaptchaToken: recaptchaTokenField,
@@ -127,6 +139,8 @@ const ownRsvp = z.object({
   name: z.string(),
   guests: z.int(),
   meals: z.array(z.string()),
+  /** Empty without kinds of tickets. */
+  tickets: z.array(partyTicket),
   place: z.enum([...RSVP_STATUSES, 'unconfirmed']),
   /** When the hold on unconfirmed seats ends, ISO 8601; null or omitted if none are held. */
   heldUntil: z.optional(z.nullable(z.string())),
@@ -207,8 +221,14 @@ export const changeRsvp = endpoint({
   method: 'POST',
   path: '/api/rsvp/change',
   access: 'anyone',
-  summary: 'Change the name, guests and meals of an RSVP by its emailed link',
-  body: z.object({ token: tokenField, name: rsvpNameField, guests: guestsField, meals: mealsField }),
+  summary: 'Change the name, guests or tickets, and meals of an RSVP by its emailed link',
+  body: z.object({
+    token: tokenField,
+    name: rsvpNameField,
+    guests: guestsField,
+    meals: mealsField,
+    tickets: z.optional(ticketsField),
+  }),
   reply: z.extend(ownRsvp, { payAt }),
   failures: ['RSVP_LINK_INVALID', 'RSVP_CLOSED', 'CHECKOUT_FAILED'],
 })

@@ -165,7 +165,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const credentialReviews = createCredentialReviewService(ctx, { guard, registry: createNpiRegistry(ctx) })
 
   const rsvpPayments = createRsvpPayments(ctx, { orders, kind: kinds.seats, waitlist })
-  const reading = createRsvpQueries(ctx, { memberEmail })
+  const reading = createRsvpQueries(ctx, { memberEmail, levelOf })
   const requests = createRsvpRequests(ctx, { reading, waitlist })
   const rsvps = createRsvpService(ctx, {
     reading,
@@ -175,6 +175,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     orders,
     memberEmail,
     accountEmail,
+    levelOf,
   })
   const content = createContentService(ctx, { heldWork, ...site })
   const events = createEventRecords(ctx, { content })

@@ -3,6 +3,7 @@ import { endpoint, fileEndpoint } from '#contract/endpoint.ts'
 import { emailField, lineField, textField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { guestsField, RSVP_STATES, RSVP_STATUSES, rsvpNameField } from '#contract/public/rsvp.ts'
+import { ticketsField } from '#contract/tickets/tickets.ts'
 import { CONTENT_STATES } from '../content.ts'
 
 /** Console endpoints for events: the list, the attendees and the emails to them. */
@@ -119,6 +120,8 @@ const attendee = z.object({
   memberId: z.nullable(z.string()),
   guests: z.int(),
   meals: z.array(z.string()),
+  /** Such as '2 × Adult'; empty without kinds of tickets. */
+  tickets: z.array(z.string()),
   status: z.enum(RSVP_STATUSES),
   /** Persons checked in. */
   arrived: z.int(),
@@ -173,6 +176,8 @@ export const addAttendee = endpoint({
     email: emailField,
     guests: guestsField,
     meals: z.array(lineField(messages.rsvp.meals, 60), messages.rsvp.meals),
+    /** For an event with kinds of tickets; they decide the number of guests. */
+    tickets: z.optional(ticketsField),
     /** `payment`: the seats are held until they are paid, and the email says how. */
     seat: z.enum(['free', 'payment', 'waitlist'], messages.text.unreadable),
   }),

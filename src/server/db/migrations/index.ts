@@ -50,6 +50,7 @@ import * as credentialAnswers from './0051-credential-answers.ts'
 import * as card from './0052-card.ts'
 import * as memberEmails from './0053-member-emails.ts'
 import * as siteSetup from './0056-site-setup.ts'
+import * as ticketKinds from './0055-ticket-kinds.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -107,4 +108,5 @@ export const migrations: Record<string, Migration> = {
   '0052-card': card,
   '0053-member-emails': memberEmails,
   '0056-site-setup': siteSetup,
+  '0055-ticket-kinds': ticketKinds,
 }

@@ -1,5 +1,7 @@
 import type { GuestAudience } from '#contract/console/events/events.ts'
+import type { TicketKind } from '#contract/console/rsvp.ts'
 import type { RSVP_STATUSES } from '#contract/public/rsvp.ts'
+import type { PartyTicket } from '#contract/tickets/tickets.ts'
 import type { JsonText } from './column-values.ts'
 import type { OrderColumns, OrderPaymentColumns, PaidOrderState } from './order-schema.ts'
 
@@ -22,6 +24,8 @@ export interface RsvpSettingsTable {
   price: number | null
   /** Cents for a member's own seat; null: the regular price. */
   memberPrice: number | null
+  /** Kinds of tickets; empty: seats only. With kinds, `price` and `member_price` are null. */
+  kinds: JsonText<TicketKind[]>
   /** Last day on which a cancellation is refunded; null: never. */
   refundUntil: string | null
   /** Maximum number of seats to allocate: the capacity, or the seats taken when it was lowered. */
@@ -66,6 +70,8 @@ export interface RsvpTable {
   /** Cents agreed at RSVP time; later price changes do not affect this party. */
   ownPrice: number
   guestPrice: number
+  /** The tickets as agreed; empty: seats, at the two prices above. They decide `guests`. */
+  tickets: JsonText<PartyTicket[]>
   /** Payment deadline of a party promoted from the waitlist; set while `status` is `paying`. */
   payBy: number | null
 }
@@ -106,6 +112,7 @@ export interface RsvpRequestTable {
   /** Cents agreed when it was sent. */
   ownPrice: number
   guestPrice: number
+  tickets: JsonText<PartyTicket[]>
   /** Held until `held_until`; 0 for the waitlist, and after the seats were released. */
   seats: number
   heldUntil: number
@@ -129,6 +136,9 @@ export interface RsvpOrderTable extends OrderColumns<PaidOrderState>, OrderPayme
   seats: number
   ownPrice: number
   guestPrice: number
+  /** JSON: the tickets once this order is paid, and those of its RSVP before; it holds the difference. */
+  tickets: string
+  baseTickets: string
   /** JSON: line items with descriptions and amounts. */
   lines: string
   /** 1: seats were allocated. 0: none were left, and the payment is refunded. null until paid. */

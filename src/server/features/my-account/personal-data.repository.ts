@@ -1,5 +1,6 @@
 import type { CredentialKind } from '#contract/credentials/credential-kinds.ts'
 import type { AccountView, PersonalData } from '#contract/public/account-data.ts'
+import { ticketLines, type PartyTicket } from '#contract/tickets/tickets.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
 import { readFlags } from '#server/db/schema/column-values.ts'
@@ -217,6 +218,7 @@ async function events(db: Db, email: string): Promise<StoredData['events']> {
     name: row.name,
     guests: row.guests,
     meals: JSON.parse(row.meals) as string[],
+    tickets: ticketLines(JSON.parse(row.tickets) as PartyTicket[]),
     place: row.status,
     saidAt: toIso(row.askedAt),
     arrived: row.arrived,

@@ -4,6 +4,7 @@ import type { PublicRsvpSettings, RsvpPrice } from '#contract/public/rsvp.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { endOfDay, eventSpan } from '#server/features/content-store/event-times.rules.ts'
+import type { TicketCounts } from './tickets/ticket.rules.ts'
 import type { RsvpSettings } from './rsvp-settings.queries.ts'
 import { closingAt, rsvpState, type RsvpRuleInput } from './rsvp.rules.ts'
 
@@ -30,6 +31,34 @@ function publicPrice({ price, memberPrice, refundUntil }: RsvpSettings): RsvpPri
     : { person: price, member: memberPrice ?? price, currency: region().currency, refundUntil }
 }
 
+/** The tickets as a caller sees them. @param levelKey of a signed-in member */
+function publicTickets(
+  { kinds, refundUntil }: RsvpSettings,
+  { takenTickets = new Map(), levels = [], levelKey = null }: TicketView,
+): PublicRsvpSettings['tickets'] {
+  if (kinds.length === 0) return null
+  return {
+    currency: region().currency,
+    refundUntil,
+    kinds: kinds.map(({ key, name, price, memberPrice, seats, limit, levels: keys }) => ({
+      key,
+      name,
+      price,
+      memberPrice: memberPrice ?? price,
+      seats,
+      left: limit === null ? null : Math.max(0, limit - (takenTickets.get(key) ?? 0)),
+      levels: keys.map((level) => levels.find((one) => one.key === level)?.name ?? 'Another level'),
+      mayChoose: keys.length === 0 || (levelKey !== null && keys.includes(levelKey)),
+    })),
+  }
+}
+
+interface TicketView {
+  takenTickets?: TicketCounts
+  levels?: readonly { key: string; name: string }[]
+  levelKey?: string | null
+}
+
 const NONE: PublicRsvpSettings = {
   state: 'none',
   guestsMax: 0,
@@ -39,6 +68,7 @@ const NONE: PublicRsvpSettings = {
   lastDay: null,
   seatsLeft: null,
   price: null,
+  tickets: null,
   memberEmail: null,
 }
 
@@ -51,7 +81,13 @@ function lastDayBefore(instant: number, timeZone: string): string | null {
 export function toPublicRsvpSettings(
   settings: RsvpSettings | null,
   event: EventDetails | undefined,
-  { taken, now, timeZone, memberEmail }: { taken: number; now: number; timeZone: string; memberEmail: string | null },
+  {
+    taken,
+    now,
+    timeZone,
+    memberEmail,
+    ...view
+  }: { taken: number; now: number; timeZone: string; memberEmail: string | null } & TicketView,
 ): PublicRsvpSettings {
   if (!settings || !event) return NONE
   const rules = toRsvpRuleInput(settings, event, timeZone)
@@ -65,6 +101,7 @@ export function toPublicRsvpSettings(
     lastDay: closes === null ? null : lastDayBefore(closes, timeZone),
     seatsLeft: settings.capacity === null ? null : Math.max(0, settings.capacity - taken),
     price: publicPrice(settings),
+    tickets: publicTickets(settings, view),
     memberEmail,
   }
 }

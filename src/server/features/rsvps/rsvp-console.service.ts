@@ -23,6 +23,8 @@ import {
   markForCertificates,
   type RsvpCounts,
 } from './rsvp.repository.ts'
+import { findKindFaults } from './tickets/ticket.rules.ts'
+import { sumTickets } from './tickets/ticket-sums.rules.ts'
 import { countMeals, rsvpState } from './rsvp.rules.ts'
 import { queueRsvpEmail, type Waitlist } from './orders/waitlist.service.ts'
 
@@ -39,6 +41,7 @@ const UNSAVED: Omit<RsvpSettings, 'eventId'> = {
   creditHours: null,
   price: null,
   memberPrice: null,
+  kinds: [],
   refundUntil: null,
   version: 0,
   closedAt: null,
@@ -101,6 +104,8 @@ export function createRsvpConsoleService(
       event: await line(eventId),
       offer: { ...settings, words: text },
       meals: countMeals(coming, settings.meals),
+      tickets: sumTickets(coming, settings.kinds),
+      levels: cache.content().levels.map(({ key, name }) => ({ key, name })),
       closedAt: closedAt === null ? null : new Date(closedAt).toISOString(),
       calledOff: calledOff && { at: new Date(calledOff.at).toISOString(), words: calledOff.text },
       paid: (await listSeatPayments(db, { eventId })).reduce((sum, { left }) => sum + left, 0),
@@ -138,17 +143,25 @@ export function createRsvpConsoleService(
     async save(officer: Officer, eventId: string, input: SettingsInput): Promise<RsvpEvent> {
       await requireEvent(eventId)
       requirePrices(input)
-      const { words, ...settings } = input
+      const { words, kinds: given, ...others } = input
       await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const before = await lockRsvpSettings(tx, eventId)
+        // A page from before an update does not know the kinds.
+        const kinds = given ?? before?.kinds ?? []
+        const settings = { ...others, kinds }
+        const faults = findKindFaults(settings)
+        if (Object.keys(faults).length > 0) throw new Problem('INVALID_INPUT', { fields: faults })
         const taken = await countTakenSeats(tx, eventId, now)
         if (!(await storeRsvpSettings(tx, { ...settings, text: words, eventId }, { taken, now })))
           throw new Problem('CHANGED_MEANWHILE')
         await waitlist.promote(tx, { ...settings, eventId }, now)
         // The event's page and cards show whether it takes RSVPs.
         if ((before?.isOpen ?? false) !== input.isOpen) await incrementContentVersion(tx)
-        const details = { before: before && auditFields({ ...before, words: before.text }), after: auditFields(input) }
+        const details = {
+          before: before && auditFields({ ...before, words: before.text }),
+          after: auditFields({ ...input, kinds }),
+        }
         await writeAudit(
           tx,
           { actor: officer.accountId, action: 'event-offer.saved', subjectId: eventId, details },
@@ -195,5 +208,18 @@ function requirePrices({ price, memberPrice }: Pick<SettingsInput, 'price' | 'me
 
 function auditFields(settings: Omit<SettingsInput, 'version'>) {
   const { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil } = settings
-  return { isOpen, capacity, guestsMax, meals, closesOn, words, creditHours, price, memberPrice, refundUntil }
+  const { kinds = [] } = settings
+  return {
+    isOpen,
+    capacity,
+    guestsMax,
+    meals,
+    closesOn,
+    words,
+    creditHours,
+    price,
+    memberPrice,
+    ...(kinds.length > 0 && { kinds }),
+    refundUntil,
+  }
 }

@@ -4,7 +4,7 @@ import type { RsvpSettingsTable } from '#server/db/schema/events-schema.ts'
 
 /** The RSVP settings of an event. */
 export type RsvpSettings = Omit<
-  ReadFlags<ReadJson<RsvpSettingsTable, 'meals'>, 'isOpen'>,
+  ReadFlags<ReadJson<RsvpSettingsTable, 'meals' | 'kinds'>, 'isOpen'>,
   'creditHundredths' | 'seatsAllowed' | 'turn' | 'canceledAt' | 'cancellationNote' | 'updatedAt'
 > & {
   creditHours: number | null
@@ -19,7 +19,7 @@ export async function listRsvpSettings(db: Db): Promise<RsvpSettings[]> {
 
 export function readSettings({ canceledAt, cancellationNote, ...row }: RsvpSettingsTable): RsvpSettings {
   return {
-    ...readFlags(readJson(row, 'meals'), 'isOpen'),
+    ...readFlags(readJson(row, 'meals', 'kinds'), 'isOpen'),
     creditHours: row.creditHundredths === null ? null : row.creditHundredths / 100,
     calledOff: canceledAt === null ? null : { at: canceledAt, text: cancellationNote ?? '' },
   }

@@ -39,6 +39,7 @@ export async function storeRsvpSettings(
     creditHundredths: settings.creditHours === null ? null : Math.round(settings.creditHours * 100),
     price: settings.price,
     memberPrice: settings.memberPrice,
+    kinds: JSON.stringify(settings.kinds),
     refundUntil: settings.refundUntil,
     seatsAllowed: settings.capacity === null ? null : Math.max(settings.capacity, taken),
     updatedAt: now,

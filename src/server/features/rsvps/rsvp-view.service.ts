@@ -8,7 +8,8 @@ import { toPublicRsvpSettings } from './event-rsvp.service.ts'
 import { listRsvpSettings } from './rsvp-settings.queries.ts'
 import { findRsvpSettings } from './rsvp-settings.repository.ts'
 import { readRsvpToken } from './rsvp-token.service.ts'
-import { partyCost, isRefundable } from './orders/rsvp-price.rules.ts'
+import { countTakenTickets } from './tickets/ticket-counts.repository.ts'
+import { costOf, isRefundable } from './orders/rsvp-price.rules.ts'
 import { listSeatPayments } from './orders/rsvp-refund.repository.ts'
 import { findRequest, type RsvpRequest } from './requests/rsvp-request.repository.ts'
 import { listRsvpsByEmail } from './rsvp.queries.ts'
@@ -21,9 +22,12 @@ export function createRsvpQueries(
   { db, clock, secrets, timeZone, cache }: AppContext,
   {
     memberEmail,
+    levelOf,
   }: {
     /** The address of an account with an active membership, else null. */
     memberEmail(accountId: string): Promise<string | null>
+    /** The level of the current or last membership; null without one. */
+    levelOf(handle: Db, accountId: string): Promise<string | null>
   },
 ) {
   /** The RSVP that a link belongs to, once confirmed. @throws Problem RSVP_LINK_INVALID */
@@ -37,11 +41,15 @@ export function createRsvpQueries(
   async function loadSettings(eventId: string, accountId: string | null): Promise<PublicRsvpSettings> {
     const found = await findRsvpSettings(db, eventId)
     const taken = found ? await countTakenSeats(db, eventId, clock.now()) : 0
+    const address = accountId === null ? null : await memberEmail(accountId)
     const tools = {
       taken,
       now: clock.now(),
       timeZone,
-      memberEmail: accountId === null ? null : await memberEmail(accountId),
+      memberEmail: address,
+      levelKey: address === null || accountId === null ? null : await levelOf(db, accountId),
+      levels: cache.content().levels,
+      takenTickets: found && found.kinds.length > 0 ? await countTakenTickets(db, eventId, clock.now()) : new Map(),
     }
     return toPublicRsvpSettings(found, cache.content().events.get(eventId), tools)
   }
@@ -64,16 +72,16 @@ export function createRsvpQueries(
   }
 
   async function moneyOf(rsvp: Rsvp): Promise<OwnRsvp['money']> {
-    const { ownPrice: own, guestPrice: guest, guests, status } = rsvp
+    const { ownPrice: own, guestPrice: guest, status } = rsvp
     const payments = await listSeatPayments(db, { rsvpId: rsvp.id })
-    if (own === 0 && guest === 0 && payments.length === 0) return null
+    if (own === 0 && guest === 0 && costOf(rsvp) === 0 && payments.length === 0) return null
     const refundUntil = (await findRsvpSettings(db, rsvp.eventId))?.refundUntil ?? null
     return {
       currency: region().currency,
       own,
       guest,
       paid: payments.reduce((sum, { left }) => sum + left, 0),
-      owed: status === 'paying' ? partyCost({ own, guest }, guests) : 0,
+      owed: status === 'paying' ? costOf(rsvp) : 0,
       payBy: rsvp.payBy === null ? null : new Date(rsvp.payBy).toISOString(),
       isRefundable: isRefundable(refundUntil, clock.now(), timeZone),
       refundUntil,
@@ -94,13 +102,14 @@ export function createRsvpQueries(
 
   /** Describes an unconfirmed or withdrawn RSVP for its page. */
   async function describe(asked: RsvpRequest, status: 'unconfirmed' | 'cancelled'): Promise<OwnRsvp> {
-    const { eventId, name, guests, meals, seats, heldUntil } = asked
+    const { eventId, name, guests, meals, tickets, seats, heldUntil } = asked
     const isHeld = status === 'unconfirmed' && seats > 0 && heldUntil > clock.now()
     return {
       event: eventOf(eventId),
       name,
       guests,
       meals,
+      tickets,
       place: status,
       heldUntil: isHeld ? new Date(heldUntil).toISOString() : null,
       offer: await loadSettings(eventId, null),
@@ -114,12 +123,13 @@ export function createRsvpQueries(
     const asked = await request(db, token)
     if (asked) return describe(asked, 'unconfirmed')
     const rsvp = await require(db, token)
-    const { name, guests, meals, status } = rsvp
+    const { name, guests, meals, tickets, status } = rsvp
     return {
       event: eventOf(rsvp.eventId),
       name,
       guests,
       meals,
+      tickets,
       place: status,
       offer: await loadSettings(rsvp.eventId, null),
       hasCertificate: rsvp.certificateAt !== null,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { formatDeadline, formatMoment } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import { refundTerms } from '#contract/public/rsvp-money.ts'
+import { ticketLines } from '#contract/tickets/tickets.ts'
 import type { Db } from '#server/db/database.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
 import type { OutgoingEmail } from '#server/emails/email.ts'
@@ -13,7 +14,7 @@ import type { CertificateService } from './check-in/certificate.service.ts'
 import type { RsvpSettings } from './rsvp-settings.queries.ts'
 import { findRsvpSettings } from './rsvp-settings.repository.ts'
 import { listSeatPayments, sumCancellationRefunds } from './orders/rsvp-refund.repository.ts'
-import { partyCost } from './orders/rsvp-price.rules.ts'
+import { costOf } from './orders/rsvp-price.rules.ts'
 import { checkInCode, createRsvpToken } from './rsvp-token.service.ts'
 import { CHECK_IN_CODE_CID, EMAILS_WITHOUT_SEAT, rsvpEmail, type RsvpEmailContent } from './emails/rsvp-text.emails.ts'
 import { rsvpSamples } from './emails/rsvp-samples.emails.ts'
@@ -61,12 +62,13 @@ async function confirmation(
   const asked = await findRequest(db, id)
   const event = asked && cache.content().events.get(asked.eventId)
   if (!asked || !event) return null
-  const { name, guests, meals, seats, heldUntil, email } = asked
+  const { name, guests, meals, tickets, seats, heldUntil, email } = asked
   const isHeld = seats > 0 && heldUntil > clock.now()
   const content = {
     name,
     guests,
     meals,
+    tickets: ticketLines(tickets),
     event,
     amountDue: null,
     paid: null,
@@ -111,6 +113,7 @@ export const sendRsvpEmail = defineEmail({
       name: rsvp.name,
       guests: rsvp.guests,
       meals: rsvp.meals,
+      tickets: ticketLines(rsvp.tickets),
       isWaiting: rsvp.status === 'waiting',
       heldUntil: null,
       amountDue: dueText(rsvp, timeZone),
@@ -150,13 +153,10 @@ function isUpToDate(about: RsvpEmailKind, { status, certificateAt, arrived }: Rs
   return status !== 'cancelled'
 }
 
-function dueText(
-  { status, payBy, guests, ownPrice, guestPrice }: Rsvp,
-  timeZone: string,
-): RsvpEmailContent['amountDue'] {
+function dueText(rsvp: Rsvp, timeZone: string): RsvpEmailContent['amountDue'] {
+  const { status, payBy } = rsvp
   if (status !== 'paying' || payBy === null) return null
-  const amount = partyCost({ own: ownPrice, guest: guestPrice }, guests)
-  return { amount: formatMoney(amount, region().currency), by: formatDeadline(payBy, timeZone) }
+  return { amount: formatMoney(costOf(rsvp), region().currency), by: formatDeadline(payBy, timeZone) }
 }
 
 /** Email clients do not render SVG, and an attached image is available offline. */

@@ -6,9 +6,9 @@ import { mailboxKey } from './mailbox.rules.ts'
 import { countSeatsHeldByOrders } from './orders/rsvp-order.repository.ts'
 import { countSeatsHeldByRequests } from './requests/rsvp-request.repository.ts'
 
-export type Rsvp = ReadFlags<ReadJson<Omit<RsvpTable, 'emailKey' | 'changedAt'>, 'meals'>, 'isWalkIn'>
+export type Rsvp = ReadFlags<ReadJson<Omit<RsvpTable, 'emailKey' | 'changedAt'>, 'meals' | 'tickets'>, 'isWalkIn'>
 
-export type Party = Pick<Rsvp, 'name' | 'guests' | 'meals'>
+export type Party = Pick<Rsvp, 'name' | 'guests' | 'meals' | 'tickets'>
 
 export type AgreedPrices = Pick<Rsvp, 'ownPrice' | 'guestPrice'>
 
@@ -138,6 +138,7 @@ export async function insertRsvp(
       emailKey: rsvp.email === null ? null : nameKey(rsvp.email),
       guests: rsvp.guests,
       meals: JSON.stringify(rsvp.meals),
+      tickets: JSON.stringify(rsvp.tickets),
       status: rsvp.status,
       askedAt: now,
       changedAt: now,
@@ -156,10 +157,24 @@ export async function insertRsvp(
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function changeParty(tx: Tx, id: string, { name, guests, meals }: Party, now: number): Promise<void> {
+export async function changeParty(
+  tx: Tx,
+  id: string,
+  { name, guests, meals, tickets }: Party,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('rsvp')
-    .set({ name, guests, meals: JSON.stringify(meals), changedAt: now })
+    .set({ name, guests, meals: JSON.stringify(meals), tickets: JSON.stringify(tickets), changedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets only the tickets, for the same persons at other prices. */
+export async function setTickets(tx: Tx, id: string, tickets: Rsvp['tickets']): Promise<void> {
+  await tx
+    .updateTable('rsvp')
+    .set({ tickets: JSON.stringify(tickets) })
     .where('id', '=', id)
     .execute()
 }
@@ -244,5 +259,5 @@ export async function deleteOldRsvps(db: Db, before: number): Promise<void> {
 }
 
 function readRsvp(row: RsvpTable): Rsvp {
-  return readFlags(readJson(row, 'meals'), 'isWalkIn')
+  return readFlags(readJson(row, 'meals', 'tickets'), 'isWalkIn')
 }

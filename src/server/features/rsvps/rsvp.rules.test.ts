@@ -39,7 +39,7 @@ test.each<[string, Partial<RsvpRuleInput> | null, number, number, string]>([
   expect(rsvpState(over && { ...gala, ...over }, taken, now)).toBe(state)
 })
 
-const parties = (...guests: number[]) => guests.map((count, index) => ({ id: index, guests: count }))
+const parties = (...guests: number[]) => guests.map((count, index) => ({ id: index, guests: count, tickets: [] }))
 
 test.each<[string, number[], number | null, number, number[]]>([
   ['no one while it is full', [0, 0], 10, 10, []],
@@ -49,7 +49,20 @@ test.each<[string, number[], number | null, number, number[]]>([
   ['everyone if there is no limit', [5, 5], null, 10, [0, 1]],
   ['no one if it is overbooked', [0], 5, 8, []],
 ])('the waitlist promotes %s', (_, waiting, capacity, taken, ids) => {
-  expect(selectForPromotion(parties(...waiting), { capacity, taken }).map(({ id }) => id)).toEqual(ids)
+  expect(
+    selectForPromotion(parties(...waiting), { capacity, taken, kinds: [], takenTickets: new Map() }).map(
+      ({ id }) => id,
+    ),
+  ).toEqual(ids)
+})
+
+test('the waitlist promotes past a party whose kind of ticket is gone', () => {
+  const ticket = (kind: string) => [{ kind, name: kind, price: 0, fullPrice: 0, seats: 1, count: 1 }]
+  const kind = { name: 'Child', price: 0, memberPrice: null, seats: 1, levels: [] }
+  const waiting = ['child', 'adult', 'child', 'child'].map((key, id) => ({ id, guests: 0, tickets: ticket(key) }))
+  const event = { capacity: null, taken: 0, kinds: [{ ...kind, key: 'child', limit: 3 }] }
+  const promoted = selectForPromotion(waiting, { ...event, takenTickets: new Map([['child', 2]]) })
+  expect(promoted.map(({ id }) => id)).toEqual([0, 1])
 })
 
 const menu = { guestsMax: 2, meals: ['Vegetarian', 'Chicken'] }

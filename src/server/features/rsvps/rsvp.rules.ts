@@ -1,5 +1,8 @@
 import type { RSVP_STATES } from '#contract/public/rsvp.ts'
+import type { TicketKind } from '#contract/console/rsvp.ts'
 import { messages } from '#contract/messages.ts'
+import type { PartyTicket } from '#contract/tickets/tickets.ts'
+import { addTickets, hasTicketsFor, type TicketCounts } from './tickets/ticket.rules.ts'
 
 export type RsvpState = (typeof RSVP_STATES)[number]
 
@@ -44,17 +47,25 @@ export function hasRoomFor(capacity: number | null, taken: number, seats: number
 }
 
 /**
- * Selects the parties to promote from the waitlist, in the order of their RSVPs. A party that is too large for the free seats stays on the waitlist
+ * Selects the parties to promote from the waitlist, in the order of their RSVPs. A party that is too large for the free seats, or wants tickets of a kind that are gone, stays on the waitlist
  * and does not block smaller ones.
  */
-export function selectForPromotion<T extends { guests: number }>(
+export function selectForPromotion<T extends { guests: number; tickets: readonly PartyTicket[] }>(
   waiting: readonly T[],
-  { capacity, taken }: { capacity: number | null; taken: number },
+  {
+    capacity,
+    taken,
+    kinds,
+    takenTickets,
+  }: { capacity: number | null; taken: number; kinds: readonly TicketKind[]; takenTickets: TicketCounts },
 ): T[] {
   let used = taken
+  const usedTickets = new Map(takenTickets)
   return waiting.filter((party) => {
     if (!hasRoomFor(capacity, used, partySize(party))) return false
+    if (!hasTicketsFor(kinds, usedTickets, party.tickets)) return false
     used += partySize(party)
+    addTickets(usedTickets, party.tickets)
     return true
   })
 }

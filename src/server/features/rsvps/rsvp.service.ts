@@ -4,7 +4,7 @@ import type { EventDetails } from '#contract/public/events.ts'
 import { HOLD_MINUTES, type changeRsvp, type OwnRsvp, type rsvpBody, type sendRsvp } from '#contract/public/rsvp.ts'
 import { messages } from '#contract/messages.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { toRsvpRuleInput } from './event-rsvp.service.ts'
@@ -14,7 +14,19 @@ import { type RsvpSettings } from './rsvp-settings.queries.ts'
 import type { ReservedOrder, RsvpCheckoutService } from './orders/rsvp-checkout.service.ts'
 import { type RsvpOrder } from './orders/rsvp-order.queries.ts'
 import { listSeatPayments } from './orders/rsvp-refund.repository.ts'
-import { partyCost, isRefundable, paidGuests, pricesFor, type Prices } from './orders/rsvp-price.rules.ts'
+import {
+  costOf,
+  isRefundable,
+  paidGuests,
+  partyCost,
+  partyLines,
+  pricesFor,
+  seatLines,
+  ticketChange,
+  type Prices,
+} from './orders/rsvp-price.rules.ts'
+import { resolveParty } from './tickets/resolve-party.rules.ts'
+import { hasTicketsLeft } from './tickets/ticket-counts.repository.ts'
 import type { RsvpQueries } from './rsvp-view.service.ts'
 import { queuePartyRefund } from './orders/rsvp-refunds.service.ts'
 import { countHeldByMailbox, findRequestByEmail, releaseMailbox } from './requests/rsvp-request.repository.ts'
@@ -30,7 +42,7 @@ import {
   type Party,
   type Rsvp,
 } from './rsvp.repository.ts'
-import { hasRoomFor, validateParty, rsvpState, partySize } from './rsvp.rules.ts'
+import { hasRoomFor, rsvpState, partySize } from './rsvp.rules.ts'
 import { createVisitorLimits } from './requests/unverified-guest-limits.service.ts'
 import { queueRsvpEmail, type Waitlist } from './orders/waitlist.service.ts'
 
@@ -44,6 +56,7 @@ export function createRsvpService(
     orders,
     memberEmail,
     accountEmail,
+    levelOf,
   }: {
     reading: Pick<RsvpQueries, 'read' | 'require' | 'request'>
     requests: Pick<RsvpRequests, 'hold' | 'withdraw'>
@@ -54,6 +67,8 @@ export function createRsvpService(
     memberEmail(accountId: string): Promise<string | null>
     /** The confirmed address of an account; null if there is no such account. */
     accountEmail(accountId: string): Promise<string | null>
+    /** The level of the current or last membership; null without one. */
+    levelOf(handle: Db, accountId: string): Promise<string | null>
   },
 ) {
   const { db, clock, botCheck, limiter, timeZone, wakeOutbox, cache, settings } = ctx
@@ -72,11 +87,6 @@ export function createRsvpService(
     return ['open', 'full'].includes(rsvpState(toRsvpRuleInput(settings, event, timeZone), 0, clock.now()))
   }
 
-  function requireParty(party: Party, settings: RsvpSettings): void {
-    const problems = validateParty(party, settings)
-    if (Object.keys(problems).length > 0) throw new Problem('INVALID_INPUT', { fields: problems })
-  }
-
   return {
     /**
      * Accepts an RSVP, or holds seats during payment. The response depends only on seats and prices and never reveals whether the address already has
@@ -85,7 +95,7 @@ export function createRsvpService(
      */
     async send(
       eventId: string,
-      { recaptchaToken, email, waitlist: mayWait = true, ...party }: z.output<typeof rsvpBody>,
+      { recaptchaToken, email, waitlist: mayWait = true, ...given }: z.output<typeof rsvpBody>,
       { accountId, address }: { accountId: string | null; address: string },
     ): Promise<ReplyOf<typeof sendRsvp>> {
       if (!settings().parts.events) throw new Problem('NOT_FOUND')
@@ -96,20 +106,24 @@ export function createRsvpService(
       const isMember = memberAddress !== null && nameKey(memberAddress) === nameKey(email)
       const ownEmail = accountId === null ? null : await accountEmail(accountId)
       const isProven = ownEmail !== null && nameKey(ownEmail) === nameKey(email)
-      await strangers.count({ eventId, email, guests: party.guests }, { isMember, isProven, address })
+      const levelKey = isMember && accountId !== null ? await levelOf(db, accountId) : null
+      await strangers.count({ eventId, email, ...given }, { isMember, isProven, address })
       const result = await db.transaction().execute(async (tx) => {
         const settings = await lockOpenSettings(tx, eventId)
-        requireParty(party, settings)
+        const party = resolveParty(given, settings, { isMember, levelKey })
         const prices = pricesFor(settings, isMember)
         const seats = partySize(party)
-        const isFree = partyCost(prices, party.guests) === 0
+        const priced = { ...party, ...toAgreedPrices(prices) }
+        const isFree = costOf(priced) === 0
         const now = clock.now()
         // The seats currently held for this address are replaced by the new request.
         const paying = await checkouts.findOpen(tx, { eventId, email })
         const pending = await findRequestByEmail(tx, { eventId, email })
         const holding = await countHeldByMailbox(tx, { eventId, email }, now)
         const taken = (await countTakenSeats(tx, eventId, now)) - (paying?.seats ?? 0) - holding
-        const hasRoom = hasRoomFor(settings.capacity, taken, seats)
+        const hasRoom =
+          hasRoomFor(settings.capacity, taken, seats) &&
+          (await hasTicketsLeft(tx, settings, party, { now, orderId: paying?.id, email }))
         if (!hasRoom && !mayWait) throw new Problem('RSVP_FULL')
         const known = await findRsvpByEmail(tx, eventId, email)
         if (hasRoom && !isFree) {
@@ -117,13 +131,13 @@ export function createRsvpService(
           // Only an email to the address says that it already has seats; the response does not.
           if (known?.status === 'coming') await queueRsvpEmail(tx, known.id, 'again', now)
           const title = cache.content().events.get(eventId)?.title ?? ''
-          const wanted = { eventId, title, rsvpId: null, email, party, prices, paidGuests: null, seats }
+          const wanted = { eventId, title, rsvpId: null, email, party, prices, lines: partyLines(priced), seats }
           const reserved = await checkouts.reserve(tx, wanted)
           if (holding > 0) await waitlist.promote(tx, settings, now)
           return { place: 'paying' as const, reserved }
         }
         const givenUp = await checkouts.closeOpenOrder(tx, { eventId, email })
-        const asked = { ...party, ...toAgreedPrices(prices), eventId, email }
+        const asked = { ...priced, eventId, email }
         if (!isProven) {
           await requests.hold(tx, { ...asked, seats: hasRoom ? seats : 0 }, { known, pending })
           // A smaller party may hold fewer seats than before.
@@ -150,15 +164,17 @@ export function createRsvpService(
      * Changes an RSVP. Seats of added guests who must pay are held during payment.
      * @throws Problem RSVP_LINK_INVALID, RSVP_CLOSED, INVALID_INPUT, CHECKOUT_FAILED
      */
-    async change({ token, ...party }: BodyOf<typeof changeRsvp>): Promise<ReplyOf<typeof changeRsvp>> {
+    async change({ token, ...given }: BodyOf<typeof changeRsvp>): Promise<ReplyOf<typeof changeRsvp>> {
       const { id } = await require(db, token)
       const { reserved, givenUp } = await db.transaction().execute(async (tx) => {
         const { eventId } = await require(tx, token)
         const settings = await lockOpenSettings(tx, eventId)
         const rsvp = await findRsvp(tx, id)
         if (!rsvp || rsvp.status === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
-        requireParty(party, settings)
-        return applyChange(tx, settings, rsvp, party)
+        const party = resolveParty(given, settings, { isMember: false, levelKey: null }, rsvp.tickets)
+        return rsvp.tickets.length > 0
+          ? applyTicketChange(tx, settings, rsvp, party)
+          : applyChange(tx, settings, rsvp, party)
       })
       wakeOutbox()
       if (reserved) {
@@ -180,9 +196,9 @@ export function createRsvpService(
         const isInTime = rsvp?.status === 'paying' && rsvp.payBy !== null && clock.now() < rsvp.payBy
         if (!isInTime || rsvp.email === null || !event) throw new Problem('RSVP_CLOSED')
         const prices = pricesOf(rsvp)
-        const { email, guests, name, meals } = rsvp
-        const wanted = { eventId, title: event.title, rsvpId: id, email, prices, paidGuests: null, seats: 0 }
-        return checkouts.reserve(tx, { ...wanted, party: { name, guests, meals } })
+        const { email, guests, name, meals, tickets } = rsvp
+        const wanted = { eventId, title: event.title, rsvpId: id, email, prices, lines: partyLines(rsvp), seats: 0 }
+        return checkouts.reserve(tx, { ...wanted, baseTickets: tickets, party: { name, guests, meals, tickets } })
       })
       const payAt = await checkouts.open(reserved)
       if (payAt === null) throw new Problem('RSVP_CLOSED')
@@ -243,7 +259,8 @@ export function createRsvpService(
     if (status === 'coming' && prices.guest > 0 && party.guests > covered && email !== null) {
       const title = cache.content().events.get(eventId)?.title ?? ''
       const seats = party.guests - rsvp.guests
-      const wanted = { eventId, title, rsvpId: id, email, party, prices, paidGuests: covered, seats }
+      const lines = seatLines(prices, { guests: party.guests, from: covered })
+      const wanted = { eventId, title, rsvpId: id, email, party, prices, lines, seats }
       return { reserved: await checkouts.reserve(tx, wanted), givenUp: null }
     }
     const less = partyCost(prices, rsvp.guests) - partyCost(prices, party.guests)
@@ -256,6 +273,46 @@ export function createRsvpService(
     await waitlist.promote(tx, settings, now)
     await queueRsvpEmail(tx, id, 'changed', now)
     return { reserved: null, givenUp }
+  }
+
+  /** The same for a party with tickets: the difference is paid first, or refunded until the refund deadline. */
+  async function applyTicketChange(
+    tx: Tx,
+    settings: RsvpSettings,
+    rsvp: Rsvp,
+    party: Party,
+  ): Promise<{ reserved: ReservedOrder | null; givenUp: RsvpOrder | null }> {
+    const now = clock.now()
+    const { id, eventId, status, email, tickets: before } = rsvp
+    const open = email === null ? null : await checkouts.findOpen(tx, { eventId, email })
+    const seats = Math.max(0, party.guests - rsvp.guests)
+    if (status !== 'waiting') {
+      const taken = (await countTakenSeats(tx, eventId, now)) - (open?.seats ?? 0)
+      const hasTickets = await hasTicketsLeft(
+        tx,
+        settings,
+        { tickets: party.tickets, before },
+        { now, orderId: open?.id },
+      )
+      if (!hasTickets || (seats > 0 && !hasRoomFor(settings.capacity, taken, seats)))
+        throw fieldProblem('tickets', messages.rsvp.ticketsFew)
+    }
+    const left = (await listSeatPayments(tx, { rsvpId: id })).reduce((sum, payment) => sum + payment.left, 0)
+    const { due, lines, less } = ticketChange(before, party.tickets, left)
+    if (status === 'coming' && due > 0 && email !== null) {
+      const title = cache.content().events.get(eventId)?.title ?? ''
+      const wanted = { eventId, title, rsvpId: id, email, party, prices: pricesOf(rsvp), lines, seats }
+      return { reserved: await checkouts.reserve(tx, { ...wanted, baseTickets: before }), givenUp: null }
+    }
+    if (email !== null) await checkouts.closeOpenOrder(tx, { eventId, email })
+    await changeParty(tx, id, party, now)
+    if (status === 'coming' && less > 0 && isRefundable(settings.refundUntil, now, timeZone))
+      await queuePartyRefund(tx, { rsvpId: id, amount: less }, { reason: 'fewer', askedBy: 'guest' }, now)
+    if (status === 'paying' && costOf({ ...rsvp, ...party }) === 0)
+      await setRsvpStatus(tx, id, { status: 'coming', now })
+    await waitlist.promote(tx, settings, now)
+    await queueRsvpEmail(tx, id, 'changed', now)
+    return { reserved: null, givenUp: open }
   }
 }
 

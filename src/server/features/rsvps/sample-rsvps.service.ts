@@ -28,6 +28,7 @@ export async function seedRsvps(tx: Tx, { names, events }: SampleFiles['rsvps'],
       tx,
       {
         ...settings,
+        kinds: [],
         eventId,
         isOpen: true,
         version: 0,
@@ -39,7 +40,7 @@ export async function seedRsvps(tx: Tx, { names, events }: SampleFiles['rsvps'],
     for (const [at, { name, guests, status }] of rsvps.entries()) {
       const askedAt = now - (rsvps.length - at) * (DAY_MS / 4)
       const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}.${eventId}@example.com`
-      const rsvp = { id: newId(askedAt), eventId, name: `Dr. ${name}`, email, guests, meals: [], status }
+      const rsvp = { id: newId(askedAt), eventId, name: `Dr. ${name}`, email, guests, meals: [], tickets: [], status }
       await insertRsvp(tx, { ...rsvp, isWalkIn: false, ownPrice: 0, guestPrice: 0 }, askedAt)
     }
   }

@@ -12,6 +12,7 @@ const EMPTY = toFormValues({
   price: null,
   memberPrice: null,
   refundUntil: null,
+  kinds: [],
   version: 0,
 })
 
@@ -36,6 +37,6 @@ describe('a price is typed in dollars', () => {
   test('and shown in dollars again', () => {
     const saved = { ...EMPTY, price: '12.50', memberPrice: '0', refundUntil: '2026-12-12' }
     const offered = toRsvpSettings(saved, 3)
-    expect(toFormValues({ ...offered, words: offered.words || null })).toEqual(saved)
+    expect(toFormValues({ ...offered, kinds: [], words: offered.words || null })).toEqual(saved)
   })
 })

@@ -25,6 +25,7 @@ const open = {
   lastDay: null,
   seatsLeft: null,
   price: null,
+  tickets: null,
   memberEmail: null,
 }
 

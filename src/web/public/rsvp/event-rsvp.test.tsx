@@ -39,6 +39,7 @@ const settings = {
   lastDay: null,
   seatsLeft: null,
   price: null,
+  tickets: null,
   memberEmail: null,
 }
 

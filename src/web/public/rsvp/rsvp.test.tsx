@@ -30,6 +30,7 @@ const own = (over: Partial<OwnRsvp> = {}): OwnRsvp => ({
   name: 'Leela',
   guests: 1,
   meals: [],
+  tickets: [],
   place: 'coming',
   offer: {
     state: 'open',
@@ -40,6 +41,7 @@ const own = (over: Partial<OwnRsvp> = {}): OwnRsvp => ({
     lastDay: null,
     seatsLeft: null,
     price: { person: 5_000, member: 5_000, currency: 'usd', refundUntil: '2026-12-12' },
+    tickets: null,
     memberEmail: null,
   },
   hasCertificate: false,

@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { CheckInEntry, CheckInList, CheckInRecord, WalkIn } from '#contract/console/rsvp.ts'
+import { ticketLines } from '#contract/tickets/tickets.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -26,12 +27,13 @@ export function createCheckInService(
   },
 ) {
   function toEntry(
-    { id, name, email, guests, meals, status, arrived, isWalkIn }: Rsvp,
+    { id, name, email, guests, meals, tickets, status, arrived, isWalkIn }: Rsvp,
     paid: number,
     cardHash: string | null,
   ): CheckInEntry {
     const code = isWalkIn ? '' : checkInCode(secrets, id)
-    return { id, name, email, guests, meals, place: status, arrived, isWalkIn, code, cardHash, paid }
+    const entry = { id, name, email, guests, meals, place: status, arrived, isWalkIn, code, cardHash, paid }
+    return { ...entry, ...(tickets.length > 0 && { tickets: ticketLines(tickets) }) }
   }
 
   /** Guests who have a seat, are on the waitlist or arrived. @throws Problem NOT_FOUND */
@@ -61,6 +63,7 @@ export function createCheckInService(
       name,
       guests,
       meals: [],
+      tickets: [],
       email: null,
       status: 'coming' as const,
       isWalkIn: true,

@@ -1,3 +1,4 @@
+import { ticketLines } from '#contract/tickets/tickets.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
@@ -5,7 +6,8 @@ import { countCell, moneyCell, writeCsv } from '#server/lib/csv/csv.ts'
 import { sumSeatPayments } from '../orders/rsvp-refund.repository.ts'
 import type { Rsvp } from '../rsvp.repository.ts'
 
-const HEADINGS = ['Name', 'Email', 'Guests', 'Meals', 'Status', 'Arrived', 'Paid', 'RSVP at']
+const FIRST = ['Name', 'Email', 'Guests']
+const REST = ['Meals', 'Status', 'Arrived', 'Paid', 'RSVP at']
 
 interface ExportedAttendees {
   by: Officer
@@ -24,10 +26,12 @@ export async function exportAttendeeFile(
   const details = { before: null, after: { title: event.title, rows: rsvps.length } }
   await writeAudit(db, { actor: by.accountId, action: 'rsvp.exported', subjectId: event.id, details }, now)
   const paid = await sumSeatPayments(db, { eventId: event.id })
+  const hasTickets = rsvps.some(({ tickets }) => tickets.length > 0)
   const rows = rsvps.map((rsvp) => [
     rsvp.name,
     rsvp.email ?? '',
     countCell(rsvp.guests),
+    ...(hasTickets ? [ticketLines(rsvp.tickets).join('; ')] : []),
     rsvp.meals.join('; '),
     rsvp.isWalkIn ? 'walk-in' : rsvp.status,
     countCell(rsvp.arrived),
@@ -35,5 +39,8 @@ export async function exportAttendeeFile(
     new Date(rsvp.askedAt).toISOString(),
   ])
   const filename = `${name}-${event.id.replaceAll(/[^A-Za-z0-9-]/g, '')}.csv`
-  return { filename, content: Buffer.from(writeCsv([HEADINGS, ...rows])) }
+  return {
+    filename,
+    content: Buffer.from(writeCsv([[...FIRST, ...(hasTickets ? ['Tickets'] : []), ...REST], ...rows])),
+  }
 }

@@ -8,6 +8,7 @@ import {
   type listAttendees,
 } from '#contract/console/events/events.ts'
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { ticketLines } from '#contract/tickets/tickets.ts'
 import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
@@ -16,12 +17,15 @@ import { Problem } from '#server/lib/problem.ts'
 import { eventDayStart } from '../event-rsvp.service.ts'
 import { saveRsvp } from '../keep-rsvp.service.ts'
 import { sumSeatPayments } from '../orders/rsvp-refund.repository.ts'
-import { partyCost, paymentDeadline, pricesFor } from '../orders/rsvp-price.rules.ts'
+import { costOf, paymentDeadline, pricesFor } from '../orders/rsvp-price.rules.ts'
+import { resolveParty } from '../tickets/resolve-party.rules.ts'
+import { hasTicketsLeft } from '../tickets/ticket-counts.repository.ts'
+import { freeTickets } from '../tickets/ticket.rules.ts'
 import { queueRsvpEmail } from '../orders/waitlist.service.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import type { RsvpSettings } from '../rsvp-settings.queries.ts'
 import { countTakenSeats, findRsvp, findRsvpByEmail, listRsvps, setRsvpStatus, type Rsvp } from '../rsvp.repository.ts'
-import { hasRoomFor, partySize, validateParty } from '../rsvp.rules.ts'
+import { hasRoomFor, partySize } from '../rsvp.rules.ts'
 import { exportAttendeeFile } from './attendee-file.service.ts'
 import { findMemberIds } from './attendee.repository.ts'
 import { isInState, sortAttendees } from './attendee.rules.ts'
@@ -58,19 +62,18 @@ export function createAttendees(
   }
 
   /** @throws Problem RSVP_FULL */
-  async function requireRoom(tx: Tx, { eventId, capacity }: RsvpSettings, seats: number): Promise<void> {
-    const taken = await countTakenSeats(tx, eventId, clock.now())
-    if (!hasRoomFor(capacity, taken, seats)) throw new Problem('RSVP_FULL')
+  async function requireRoom(tx: Tx, settings: RsvpSettings, party: Pick<Rsvp, 'guests' | 'tickets'>): Promise<void> {
+    const now = clock.now()
+    const taken = await countTakenSeats(tx, settings.eventId, now)
+    const hasTickets = await hasTicketsLeft(tx, settings, party, { now })
+    if (!hasTickets || !hasRoomFor(settings.capacity, taken, partySize(party))) throw new Problem('RSVP_FULL')
   }
 
   /** Gives a party its seats, or holds them until they are paid, and emails it. */
-  async function seat(
-    tx: Tx,
-    { id, eventId, guests, ownPrice, guestPrice }: Rsvp,
-    startsAt: number,
-  ): Promise<Rsvp['status']> {
+  async function seat(tx: Tx, rsvp: Rsvp, startsAt: number): Promise<Rsvp['status']> {
+    const { id, eventId } = rsvp
     const now = clock.now()
-    const owes = partyCost({ own: ownPrice, guest: guestPrice }, guests) > 0
+    const owes = costOf(rsvp) > 0
     const dayStart = eventDayStart(cache.content().events.get(eventId), timeZone)
     const status = owes ? 'paying' : 'coming'
     // An officer may offer seats later than the waitlist does.
@@ -110,33 +113,35 @@ export function createAttendees(
     async add(
       officer: Officer,
       eventId: string,
-      { id, seat: wish, ...guest }: BodyOf<typeof addAttendee>,
+      { id, seat: wish, email, ...given }: BodyOf<typeof addAttendee>,
     ): Promise<{ status: Rsvp['status'] }> {
-      const forMembers = await isMember(guest.email)
+      const forMembers = await isMember(email)
       const status = await db.transaction().execute(async (tx) => {
         const { settings, startsAt } = await lockUpcoming(tx, eventId)
         const sentBefore = await findRsvp(tx, id)
         if (sentBefore) return sentBefore.status
-        const problems = validateParty(guest, settings)
-        if (Object.keys(problems).length > 0) throw new Problem('INVALID_INPUT', { fields: problems })
-        const existing = await findRsvpByEmail(tx, eventId, guest.email)
+        const terms = { isMember: forMembers, levelKey: null, isOfficer: true }
+        const asked = resolveParty(given, settings, terms)
+        const guest = wish === 'free' ? { ...asked, tickets: freeTickets(asked.tickets) } : asked
+        const existing = await findRsvpByEmail(tx, eventId, email)
         if (existing && existing.status !== 'cancelled') throw new Problem('RSVP_EXISTS')
-        if (wish !== 'waitlist') await requireRoom(tx, settings, partySize(guest))
+        if (wish !== 'waitlist') await requireRoom(tx, settings, guest)
         const now = clock.now()
         const prices = wish === 'free' ? { own: 0, guest: 0 } : pricesFor(settings, forMembers)
-        const owes = partyCost(prices, guest.guests) > 0
+        const priced = { ...guest, ownPrice: prices.own, guestPrice: prices.guest }
+        const owes = costOf(priced) > 0
         const place = wish === 'waitlist' || owes ? ('waiting' as const) : ('coming' as const)
-        const party = { ...guest, id, eventId, status: place, ownPrice: prices.own, guestPrice: prices.guest }
+        const party = { ...priced, id, eventId, email, status: place }
         await saveRsvp(tx, party, now, { isSilent: wish === 'payment' && owes })
-        const saved = await findRsvpByEmail(tx, eventId, guest.email)
-        const given = saved && wish === 'payment' && owes ? await seat(tx, saved, startsAt) : place
-        const details = { before: null, after: { name: guest.name, guests: guest.guests, place: given } }
+        const saved = await findRsvpByEmail(tx, eventId, email)
+        const seated = saved && wish === 'payment' && owes ? await seat(tx, saved, startsAt) : place
+        const details = { before: null, after: { name: guest.name, guests: guest.guests, place: seated } }
         await writeAudit(
           tx,
           { actor: officer.accountId, action: 'rsvp.added', subjectId: saved?.id ?? id, details },
           now,
         )
-        return given
+        return seated
       })
       wakeOutbox()
       return { status }
@@ -149,7 +154,7 @@ export function createAttendees(
         const rsvp = await findRsvp(tx, rsvpId)
         if (rsvp?.eventId !== eventId) throw new Problem('NOT_FOUND')
         if (rsvp.status !== 'waiting') throw new Problem('CHANGED_MEANWHILE')
-        await requireRoom(tx, settings, partySize(rsvp))
+        await requireRoom(tx, settings, rsvp)
         const given = await seat(tx, rsvp, startsAt)
         const details = { before: { place: 'waiting' }, after: { place: given } }
         await writeAudit(
@@ -179,8 +184,7 @@ function toAttendee(
   rsvp: Rsvp,
   { paid, members }: { paid: ReadonlyMap<string, number>; members: ReadonlyMap<string, string> },
 ): Attendee {
-  const { id, name, email, guests, meals, status, arrived, isWalkIn, payBy, ownPrice, guestPrice } = rsvp
-  const amount = partyCost({ own: ownPrice, guest: guestPrice }, guests)
+  const { id, name, email, guests, meals, status, arrived, isWalkIn, payBy } = rsvp
   return {
     id,
     name,
@@ -188,12 +192,13 @@ function toAttendee(
     memberId: email === null ? null : (members.get(email.toLowerCase()) ?? null),
     guests,
     meals,
+    tickets: ticketLines(rsvp.tickets),
     status,
     arrived,
     isWalkIn,
     askedAt: new Date(rsvp.askedAt).toISOString(),
     paid: paid.get(id) ?? 0,
-    due: status === 'paying' && payBy !== null ? { amount, by: new Date(payBy).toISOString() } : null,
+    due: status === 'paying' && payBy !== null ? { amount: costOf(rsvp), by: new Date(payBy).toISOString() } : null,
   }
 }
 

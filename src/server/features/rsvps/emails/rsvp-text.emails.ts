@@ -8,6 +8,8 @@ export interface RsvpEmailContent {
   name: string
   guests: number
   meals: readonly string[]
+  /** Such as '2 × Adult'; empty without kinds of tickets. */
+  tickets: readonly string[]
   isWaiting: boolean
   /** Formatted end of the hold on unconfirmed seats; null if none are held. */
   heldUntil: string | null
@@ -214,14 +216,22 @@ function emailBlocks(about: RsvpEmailKind, content: RsvpEmailContent): EmailBloc
   ]
 }
 
-function rsvpFields({ event, name, guests, meals, amountDue: owed, paid }: RsvpEmailContent): [string, string][] {
+function rsvpFields({
+  event,
+  name,
+  guests,
+  meals,
+  tickets,
+  amountDue: owed,
+  paid,
+}: RsvpEmailContent): [string, string][] {
   const { title, date, time, location, address } = event
   return [
     ['Event', title],
     ['When', [date, time].filter(Boolean).join(', ')],
     ['Where', [location, address].filter(Boolean).join(', ')],
     ['Name', name],
-    ['Guests', String(guests)],
+    tickets.length > 0 ? ['Tickets', tickets.join(', ')] : ['Guests', String(guests)],
     ...(meals.length > 0 ? [['Meals', meals.join(', ')] as [string, string]] : []),
     ...(owed ? [['Amount due', `${owed.amount} by ${owed.by}`] as [string, string]] : []),
     ...(paid === null ? [] : [['Paid', paid] as [string, string]]),

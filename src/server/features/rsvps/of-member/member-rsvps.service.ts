@@ -5,7 +5,7 @@ import { takesPlace, type EventDetails } from '#contract/public/events.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
 import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
 import { toPublicRsvpSettings } from '../event-rsvp.service.ts'
-import { partyCost } from '../orders/rsvp-price.rules.ts'
+import { costOf } from '../orders/rsvp-price.rules.ts'
 import { listSeatPayments } from '../orders/rsvp-refund.repository.ts'
 import { listRequestsByEmail, type RsvpRequest } from '../requests/rsvp-request.repository.ts'
 import { listRsvpSettings } from '../rsvp-settings.queries.ts'
@@ -40,13 +40,14 @@ export function createMemberRsvps({ db, clock, secrets, timeZone, cache }: AppCo
     return found.sort((one, other) => one.startsAt - other.startsAt)
   }
 
-  async function moneyOf({ id, status, ownPrice, guestPrice, guests, payBy }: Rsvp): Promise<MemberRsvp['money']> {
+  async function moneyOf(rsvp: Rsvp): Promise<MemberRsvp['money']> {
+    const { id, status, ownPrice, guestPrice, payBy } = rsvp
     const payments = await listSeatPayments(db, { rsvpId: id })
-    if (ownPrice === 0 && guestPrice === 0 && payments.length === 0) return null
+    if (ownPrice === 0 && guestPrice === 0 && costOf(rsvp) === 0 && payments.length === 0) return null
     return {
       currency: region().currency,
       paid: payments.reduce((sum, { left }) => sum + left, 0),
-      owed: status === 'paying' ? partyCost({ own: ownPrice, guest: guestPrice }, guests) : 0,
+      owed: status === 'paying' ? costOf(rsvp) : 0,
       payBy: payBy === null ? null : new Date(payBy).toISOString(),
     }
   }

@@ -6,7 +6,7 @@ import { queueRsvpEmail } from './waitlist.service.ts'
 
 export type OrderedSeats = Pick<
   RsvpOrder,
-  'ownPrice' | 'guestPrice' | 'eventId' | 'email' | 'name' | 'guests' | 'meals'
+  'ownPrice' | 'guestPrice' | 'eventId' | 'email' | 'name' | 'guests' | 'meals' | 'tickets'
 >
 
 /** Gives a party its seats, with the RSVP settings locked. Returns the id of its RSVP. @param isAhead whether the event is still to come, so that an email about it helps */
@@ -16,10 +16,10 @@ export async function giveSeats(
   existing: Rsvp | null,
   { now, isAhead = true }: { now: number; isAhead?: boolean },
 ): Promise<string> {
-  const { ownPrice, guestPrice, eventId, email, name, guests, meals } = order
+  const { ownPrice, guestPrice, eventId, email, name, guests, meals, tickets } = order
   if (!existing) {
     const id = newId(now)
-    const rsvp = { id, eventId, email, name, guests, meals, ownPrice, guestPrice }
+    const rsvp = { id, eventId, email, name, guests, meals, tickets, ownPrice, guestPrice }
     await insertRsvp(tx, { ...rsvp, status: 'coming', isWalkIn: false }, now)
     if (isAhead) await queueRsvpEmail(tx, id, 'said', now)
     return id

@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/app-context.ts'
+import { messages } from '#contract/messages.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
@@ -19,7 +20,9 @@ import { giveSeats } from './give-seats.service.ts'
 import { sendSeatReceipt } from './rsvp-money.emails.ts'
 import { rsvpOrders } from './rsvp-order.commands.ts'
 import { findOpenRsvpOrder } from './rsvp-order.repository.ts'
-import { partyCost, pricesFor, seatLines, type Prices } from './rsvp-price.rules.ts'
+import { hasTicketsLeft } from '../tickets/ticket-counts.repository.ts'
+import { partySize } from '../rsvp.rules.ts'
+import { costOf, partyCost, partyLines, pricesFor, type Prices } from './rsvp-price.rules.ts'
 import { listSeatPayments } from './rsvp-refund.repository.ts'
 import type { Waitlist } from './waitlist.service.ts'
 
@@ -36,6 +39,12 @@ export function createManualSeats(
 ): ManualKind {
   /** What the party pays now, and how many seats it needs besides those it has. */
   async function priceOf(tx: Tx, settings: RsvpSettings, existing: Rsvp | null, { email, guests }: ManualRow) {
+    if (existing && existing.tickets.length > 0 && existing.status !== 'cancelled') {
+      const { status, ownPrice: own, guestPrice: guest } = existing
+      const paid = (await listSeatPayments(tx, { rsvpId: existing.id })).reduce((sum, { left }) => sum + left, 0)
+      const seats = status === 'coming' ? 0 : partySize(existing)
+      return { agreed: { own, guest }, price: Math.max(0, costOf(existing) - paid), seats }
+    }
     if (existing?.status !== 'coming') {
       const agreed = pricesFor(settings, await isMember(tx, email))
       return { agreed, price: partyCost(agreed, guests), seats: 1 + guests }
@@ -54,12 +63,18 @@ export function createManualSeats(
       const event = cache.content().events.get(eventId)
       const fault = (field: RowFault['field'], message: string) => faulty([{ field, message }], row.name)
       if (!settings || !event) return fault('eventId', 'Please choose an event that takes RSVPs')
-      if (settings.price === null) return fault('eventId', 'This event is free')
+      if (settings.price === null && settings.kinds.length === 0) return fault('eventId', 'This event is free')
       if (settings.calledOff !== null) return fault('eventId', 'This event is canceled')
       const owner = `${eventId}/${nameKey(email)}`
       const reference = await rows.refer(tx, { row, by, batch, owner, payer: row.name })
       if (typeof reference !== 'string') return reference
       const existing = await findRsvpByEmail(tx, eventId, email)
+      const hasTickets = existing !== null && existing.status !== 'cancelled' && existing.tickets.length > 0
+      if (settings.kinds.length > 0 && (existing === null || existing.status === 'cancelled'))
+        return fault(
+          'email',
+          'This event has kinds of tickets. Add the guest under RSVPs first, then record the payment',
+        )
       const { agreed, price, seats } = await priceOf(tx, settings, existing, row)
       if (price === 0) return fault('email', 'The seats of this party are paid')
       const now = clock.now()
@@ -70,7 +85,12 @@ export function createManualSeats(
       const left = settings.capacity === null ? Infinity : Math.max(0, settings.capacity - taken)
       if (seats > left) return fault('guests', left === 1 ? 'Only 1 seat is left' : `Only ${left} seats are left`)
       batch.seats.set(eventId, (batch.seats.get(eventId) ?? 0) + seats)
-      const size = 1 + Math.max(guests, existing?.status === 'coming' ? existing.guests : 0)
+      const isKept = hasTickets || existing?.status === 'coming'
+      const ownOrder = { now, orderId: open?.id, rsvpId: existing?.id }
+      if (hasTickets && seats > 0 && !(await hasTicketsLeft(tx, settings, existing, ownOrder)))
+        return fault('email', messages.rsvp.ticketsFew)
+      // The tickets of a party decide how many it is.
+      const size = 1 + (hasTickets ? existing.guests : Math.max(guests, isKept ? (existing?.guests ?? 0) : 0))
       const party = size === 1 ? '1 seat' : `${size} seats`
       return {
         faults: [],
@@ -89,12 +109,13 @@ export function createManualSeats(
             name: existing?.name ?? row.name,
             guests: size - 1,
             meals: existing?.meals ?? [],
+            tickets: hasTickets ? existing.tickets : [],
             ownPrice: agreed.own,
             guestPrice: agreed.guest,
           }
           const { endsAt } = eventSpan(event, timeZone)
           const rsvpId = await giveSeats(tx, ordered, existing, { now: at, isAhead: endsAt === null || at < endsAt })
-          const lines = seatLines(agreed, { guests: size - 1, from: null })
+          const lines = partyLines(ordered)
           const isPrice = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0) === amount
           const { order: paid, recorded } = rows.orderOf(row, reference, at)
           const { id } = recorded
@@ -106,6 +127,8 @@ export function createManualSeats(
             emailKey: nameKey(ordered.email),
             meals: JSON.stringify(ordered.meals),
             seats: 0,
+            tickets: JSON.stringify(ordered.tickets),
+            baseTickets: JSON.stringify(ordered.tickets),
             lines: JSON.stringify(isPrice ? lines : [{ name: party, amount, quantity: 1 }]),
             isSeated: 1,
           }

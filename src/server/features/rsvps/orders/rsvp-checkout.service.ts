@@ -4,11 +4,13 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
 import { isPending } from '#server/features/orders/order.queries.ts'
 import type { Orders } from '#server/features/orders/order.service.ts'
+import type { PartyTicket } from '#contract/tickets/tickets.ts'
+import type { OrderLine } from '#server/stripe/payment-gateway.ts'
 import type { Party } from '../rsvp.repository.ts'
 import { rsvpOrders } from './rsvp-order.commands.ts'
 import type { RsvpOrder } from './rsvp-order.queries.ts'
 import { findOpenRsvpOrder, insertRsvpOrder } from './rsvp-order.repository.ts'
-import { seatLines, type Prices } from './rsvp-price.rules.ts'
+import type { Prices } from './rsvp-price.rules.ts'
 
 export interface SeatReservation {
   eventId: string
@@ -18,8 +20,10 @@ export interface SeatReservation {
   /** The party after this payment. */
   party: Party
   prices: Prices
-  /** Number of guests who are already paid for; null if the whole party pays. */
-  paidGuests: number | null
+  /** What is paid now. */
+  lines: OrderLine[]
+  /** The tickets of its RSVP, which it has already; empty for a new party. */
+  baseTickets?: PartyTicket[]
   /** Seats to hold in addition to those of the RSVP. */
   seats: number
 }
@@ -63,9 +67,8 @@ export function createRsvpCheckoutService(
      */
     async reserve(
       tx: Tx,
-      { eventId, title, rsvpId, email, party, prices, paidGuests, seats }: SeatReservation,
+      { eventId, title, rsvpId, email, party, prices, lines, baseTickets = [], seats }: SeatReservation,
     ): Promise<ReservedOrder> {
-      const lines = seatLines(prices, { guests: party.guests, from: paidGuests })
       const amount = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0)
       const open = await findOpenRsvpOrder(tx, { eventId, email })
       if (open && isUsable(open) && isSame(open, { ...party, rsvpId, seats, amount })) {
@@ -74,7 +77,7 @@ export function createRsvpCheckoutService(
       const closedOrder = await closeOpenOrder(tx, { eventId, email })
       const { leasedUntil: _, ...draft } = orders.draft(kind)
       const agreed = { ownPrice: prices.own, guestPrice: prices.guest }
-      const about = { eventId, title, rsvpId, email, seats, lines, amount, currency: region().currency }
+      const about = { eventId, title, rsvpId, email, seats, lines, baseTickets, amount, currency: region().currency }
       await insertRsvpOrder(tx, { ...party, ...agreed, ...about, ...draft })
       return { orderId: draft.id, closedOrder }
     },
@@ -95,7 +98,8 @@ export type RsvpCheckoutService = ReturnType<typeof createRsvpCheckoutService>
 
 type Wanted = Party & Pick<RsvpOrder, 'rsvpId' | 'seats' | 'amount'>
 
-function isSame(order: RsvpOrder, { name, guests, meals, rsvpId, seats, amount }: Wanted): boolean {
-  const describe = (one: Wanted) => JSON.stringify([one.name, one.guests, one.meals, one.rsvpId, one.seats, one.amount])
-  return describe(order) === describe({ name, guests, meals, rsvpId, seats, amount })
+function isSame(order: RsvpOrder, wanted: Wanted): boolean {
+  const describe = ({ name, guests, meals, tickets, rsvpId, seats, amount }: Wanted) =>
+    JSON.stringify([name, guests, meals, tickets, rsvpId, seats, amount])
+  return describe(order) === describe(wanted)
 }

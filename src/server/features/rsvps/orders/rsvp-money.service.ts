@@ -11,7 +11,8 @@ import type { RsvpSettings } from '../rsvp-settings.queries.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import { findRsvpOrder } from './rsvp-order.commands.ts'
 import { retryFailedRefunds, queuePartyRefund } from './rsvp-refunds.service.ts'
-import { setAgreedPrices, findRsvp, setRsvpStatus } from '../rsvp.repository.ts'
+import { freeTickets } from '../tickets/ticket.rules.ts'
+import { setAgreedPrices, setTickets, findRsvp, setRsvpStatus } from '../rsvp.repository.ts'
 import { queueRsvpEmail, type Waitlist } from './waitlist.service.ts'
 
 export function createRsvpMoneyService(
@@ -42,8 +43,10 @@ export function createRsvpMoneyService(
     // Its current guests count as paid for (`paidGuests`), so the price of further guests is unchanged. A party that is waiting or has not paid
     // yet has no seats to keep.
     const agreed = { ...before, ownPrice: status === 'coming' ? 0 : ownPrice }
-    if (keepsSeats) await setAgreedPrices(tx, id, agreed)
-    else {
+    if (keepsSeats) {
+      await setAgreedPrices(tx, id, agreed)
+      if (status === 'coming') await setTickets(tx, id, freeTickets(rsvp.tickets))
+    } else {
       await setRsvpStatus(tx, id, { status: 'cancelled', now })
       await queueRsvpEmail(tx, id, 'removed', now)
       if (settings) await waitlist.promote(tx, settings, now)

@@ -18,6 +18,8 @@ type Wanted =
   | 'ownPrice'
   | 'guestPrice'
   | 'lines'
+  | 'tickets'
+  | 'baseTickets'
   | 'amount'
   | 'currency'
 
@@ -29,6 +31,8 @@ export async function insertRsvpOrder(tx: Tx, order: Pick<RsvpOrder, Given | Wan
     emailKey: nameKey(order.email),
     meals: JSON.stringify(order.meals),
     lines: JSON.stringify(order.lines),
+    tickets: JSON.stringify(order.tickets),
+    baseTickets: JSON.stringify(order.baseTickets),
     openKey: openKeyOf(order),
     leasedUntil: null,
     isSeated: null,

@@ -9,6 +9,9 @@ import {
   refundPlan,
   seatLines,
   paymentOutcome,
+  costOf,
+  partyLines,
+  ticketChange,
 } from './rsvp-price.rules.ts'
 
 const NEW_YORK = 'America/New_York'
@@ -92,6 +95,12 @@ describe('the result of a payment', () => {
   const waited = { rsvpId: 'r', guests: 1, seats: 0, isHolding: true }
   const full = { capacity: 10, taken: 10 }
   const late = { isHolding: false }
+  const none = { tickets: [], baseTickets: [] }
+  const outcomeOf = (
+    order: Omit<Parameters<typeof paymentOutcome>[0], keyof typeof none>,
+    rsvp: Omit<NonNullable<Parameters<typeof paymentOutcome>[1]>, 'tickets'> | null,
+    event: { capacity: number | null; taken: number; isCalledOff: boolean },
+  ) => paymentOutcome({ ...order, ...none }, rsvp && { ...rsvp, tickets: [] }, { ...event, hasTickets: true })
   test.each([
     ['held seats', first, null, full, 'seated'],
     ['the address is on the waitlist', first, { status: 'waiting', guests: 0 }, full, 'seated'],
@@ -111,7 +120,7 @@ describe('the result of a payment', () => {
     ['from the waitlist, already paid', waited, { status: 'coming', guests: 1 }, full, 'twice'],
     ['from the waitlist, too late', { ...waited, ...late }, { status: 'cancelled', guests: 1 }, full, 'no-seat'],
   ] as const)('%s', (_name, order, rsvp, seats, wanted) => {
-    expect(paymentOutcome(order, rsvp, { ...seats, isCalledOff: false })).toBe(wanted)
+    expect(outcomeOf(order, rsvp, { ...seats, isCalledOff: false })).toBe(wanted)
   })
 
   test.each([
@@ -119,7 +128,110 @@ describe('the result of a payment', () => {
     ['held seats', first, null],
     ['the address has seats again', first, { status: 'coming', guests: 0 }],
   ] as const)('a payment for a canceled event is refunded: %s', (_name, order, rsvp) => {
-    expect(paymentOutcome(order, rsvp, { capacity: null, taken: 0, isCalledOff: true })).toBe('called-off')
+    expect(outcomeOf(order, rsvp, { capacity: null, taken: 0, isCalledOff: true })).toBe('called-off')
+  })
+})
+
+describe('tickets', () => {
+  const ticket = (kind: string, price: number, count: number, fullPrice = price) => ({
+    kind,
+    name: kind,
+    price,
+    fullPrice,
+    seats: 1,
+    count,
+  })
+  const two = [ticket('adult', 8_000, 2)]
+  const swapped = [ticket('adult', 8_000, 1), ticket('child', 3_000, 1)]
+  const three = [ticket('adult', 8_000, 2), ticket('child', 3_000, 1)]
+  const paid = { capacity: 10, taken: 10, isCalledOff: false }
+
+  test.each([
+    ['its tickets are unchanged', { baseTickets: two, tickets: three, isHolding: true }, two, true, 'seated'],
+    ['it has other tickets since', { baseTickets: two, tickets: three, isHolding: true }, swapped, true, 'no-seat'],
+    ['it has them already', { baseTickets: two, tickets: three, isHolding: true }, three, true, 'twice'],
+    [
+      'late, and the kind is sold out',
+      { baseTickets: swapped, tickets: two, isHolding: false },
+      swapped,
+      false,
+      'no-seat',
+    ],
+    [
+      'late, for dearer tickets on the same seats',
+      { baseTickets: swapped, tickets: two, isHolding: false },
+      swapped,
+      true,
+      'seated',
+    ],
+  ] as const)('a party pays for other tickets: %s', (_, order, tickets, hasTickets, wanted) => {
+    const rsvp = { status: 'coming', guests: 1, tickets } as const
+    const seats = order.tickets === three ? 1 : 0
+    expect(paymentOutcome({ rsvpId: 'r', guests: 1 + seats, seats, ...order }, rsvp, { ...paid, hasTickets })).toBe(
+      wanted,
+    )
+  })
+
+  test('a new party, late, finds its kind sold out', () => {
+    const order = { rsvpId: null, guests: 1, seats: 2, isHolding: false, tickets: two, baseTickets: [] }
+    expect(paymentOutcome(order, null, { ...paid, taken: 0, hasTickets: false })).toBe('no-seat')
+  })
+
+  test('a party from the waitlist pays for the tickets that it was offered', () => {
+    const order = { rsvpId: 'r', guests: 1, seats: 0, isHolding: true, tickets: two, baseTickets: two }
+    const outcome = (tickets: typeof two) =>
+      paymentOutcome(order, { status: 'paying', guests: 1, tickets }, { ...paid, hasTickets: true })
+    expect([outcome(two), outcome(swapped)]).toEqual(['seated', 'no-seat'])
+  })
+
+  test.each([
+    [
+      'a child more',
+      two,
+      three,
+      16_000,
+      { due: 3_000, lines: [{ name: 'child', amount: 3_000, quantity: 1 }], less: 0 },
+    ],
+    ['an adult becomes a child', two, swapped, 16_000, { due: 0, lines: [], less: 5_000 }],
+    [
+      'a child becomes an adult',
+      swapped,
+      two,
+      11_000,
+      { due: 5_000, lines: [{ name: 'Change of tickets', amount: 5_000, quantity: 1 }], less: 0 },
+    ],
+    [
+      'an adult again, whose ticket was not refunded',
+      [ticket('adult', 8_000, 1)],
+      two,
+      16_000,
+      { due: 0, lines: [], less: 0 },
+    ],
+    [
+      'tickets that an officer refunded count as paid',
+      [ticket('adult', 0, 2, 8_000)],
+      [ticket('adult', 0, 1, 8_000)],
+      0,
+      { due: 0, lines: [], less: 0 },
+    ],
+    [
+      'a difference below what the card provider takes',
+      two,
+      [ticket('adult', 8_000, 1), ticket('senior', 8_040, 1)],
+      16_000,
+      { due: 0, lines: [], less: 0 },
+    ],
+  ] as const)('%s', (_, before, after, left, wanted) => expect(ticketChange(before, after, left)).toEqual(wanted))
+
+  test('lines name the member price; free tickets have none', () => {
+    const party = {
+      ownPrice: 0,
+      guestPrice: 0,
+      guests: 2,
+      tickets: [ticket('adult', 6_000, 1, 8_000), ticket('baby', 0, 2)],
+    }
+    expect(partyLines(party)).toEqual([{ name: 'adult, member', amount: 6_000, quantity: 1 }])
+    expect([costOf(party), costOf({ ...party, ownPrice: 100, guestPrice: 200, tickets: [] })]).toEqual([6_000, 500])
   })
 })
 

@@ -1,11 +1,64 @@
 import type { OrderLine } from '#server/stripe/payment-gateway.ts'
 import { endOfDay } from '#server/features/content-store/event-times.rules.ts'
+import { sameTickets, ticketsCost, type PartyTicket } from '#contract/tickets/tickets.ts'
 import { hasRoomFor, partySize } from '../rsvp.rules.ts'
 
 /** Cents agreed with one party: for the person who made the RSVP, and per guest. */
 export interface Prices {
   own: number
   guest: number
+}
+
+/** What a party agreed to. */
+export interface Agreed {
+  ownPrice: number
+  guestPrice: number
+  guests: number
+  tickets: readonly PartyTicket[]
+}
+
+/** Cents for the whole party: for its tickets, or else for its seats. */
+export function costOf({ ownPrice, guestPrice, guests, tickets }: Agreed): number {
+  return tickets.length > 0 ? ticketsCost(tickets) : partyCost({ own: ownPrice, guest: guestPrice }, guests)
+}
+
+/** The line items of a whole party. */
+export function partyLines(party: Agreed): OrderLine[] {
+  const { ownPrice, guestPrice, guests, tickets } = party
+  if (tickets.length > 0) return ticketOrderLines(tickets)
+  return seatLines({ own: ownPrice, guest: guestPrice }, { guests, from: null })
+}
+
+/** The card provider takes no less; a smaller difference is not charged. */
+const SMALLEST_CHARGE = 50
+
+/** What a party pays or is refunded for other tickets. Tickets given up too late for a refund are still paid for. @param left what it paid and was not refunded */
+export function ticketChange(
+  before: readonly PartyTicket[],
+  after: readonly PartyTicket[],
+  left: number,
+): { due: number; lines: OrderLine[]; less: number } {
+  const [had, has] = [ticketsCost(before), ticketsCost(after)]
+  const due = has - Math.max(had, left)
+  if (due < SMALLEST_CHARGE) return { due: 0, lines: [], less: Math.max(0, had - has) }
+  const added = after.flatMap((ticket) => {
+    const { kind, price, count } = ticket
+    const known = before.find((one) => one.kind === kind && one.price === price)?.count ?? 0
+    return count > known ? [{ ...ticket, count: count - known }] : []
+  })
+  const lines = ticketOrderLines(added)
+  const isSum = lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0) === due
+  return { due, lines: isSum ? lines : [{ name: 'Change of tickets', amount: due, quantity: 1 }], less: 0 }
+}
+
+function ticketOrderLines(tickets: readonly PartyTicket[]): OrderLine[] {
+  return tickets
+    .filter(({ price }) => price > 0)
+    .map(({ name, price, fullPrice, count }) => ({
+      name: price < fullPrice ? `${name}, member` : name,
+      amount: price,
+      quantity: count,
+    }))
 }
 
 interface Priced {
@@ -69,6 +122,9 @@ interface PaidParty {
   /** The party as ordered, and the seats that the order holds in addition to those of its RSVP. */
   guests: number
   seats: number
+  /** Its tickets once it is paid, and those of its RSVP when it was made. */
+  tickets: readonly PartyTicket[]
+  baseTickets: readonly PartyTicket[]
   /** Whether the order was still open, so that its seats were held. */
   isHolding: boolean
 }
@@ -78,19 +134,42 @@ interface PaidParty {
  * no seats are left (`no-seat`), or the event was canceled (`called-off`).
  */
 export function paymentOutcome(
-  { rsvpId, guests, seats, isHolding }: PaidParty,
-  rsvp: { status: 'coming' | 'paying' | 'waiting' | 'cancelled'; guests: number } | null,
-  { capacity, taken, isCalledOff }: { capacity: number | null; taken: number; isCalledOff: boolean },
+  { rsvpId, guests, seats, tickets, baseTickets, isHolding }: PaidParty,
+  rsvp: {
+    status: 'coming' | 'paying' | 'waiting' | 'cancelled'
+    guests: number
+    tickets: readonly PartyTicket[]
+  } | null,
+  {
+    capacity,
+    taken,
+    hasTickets,
+    isCalledOff,
+  }: {
+    capacity: number | null
+    taken: number
+    /** Whether the limits of its kinds of tickets leave enough. */
+    hasTickets: boolean
+    isCalledOff: boolean
+  },
 ): 'seated' | 'twice' | 'no-seat' | 'called-off' {
   if (isCalledOff) return 'called-off'
   if (rsvpId === null) {
     if (rsvp?.status === 'coming') return 'twice'
     // The seats that this address was promoted to from the waitlist are replaced by these.
     const others = taken - (rsvp?.status === 'paying' ? partySize(rsvp) : 0)
-    return isHolding || hasRoomFor(capacity, others, seats) ? 'seated' : 'no-seat'
+    return isHolding || (hasTickets && hasRoomFor(capacity, others, seats)) ? 'seated' : 'no-seat'
   }
-  if (rsvp?.status === 'paying') return rsvp.guests === guests && seats === 0 ? 'seated' : 'no-seat'
+  if (rsvp?.status === 'paying') {
+    const isSame = rsvp.guests === guests && sameTickets(rsvp.tickets, tickets)
+    return isSame && seats === 0 ? 'seated' : 'no-seat'
+  }
   if (rsvp?.status !== 'coming') return 'no-seat'
+  if (baseTickets.length > 0) {
+    if (sameTickets(rsvp.tickets, tickets)) return 'twice'
+    if (!sameTickets(rsvp.tickets, baseTickets)) return 'no-seat'
+    return isHolding || (hasTickets && hasRoomFor(capacity, taken, seats)) ? 'seated' : 'no-seat'
+  }
   if (seats === 0) return 'twice'
   if (rsvp.guests + seats !== guests) return 'no-seat'
   return isHolding || hasRoomFor(capacity, taken, seats) ? 'seated' : 'no-seat'

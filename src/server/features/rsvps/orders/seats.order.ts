@@ -8,6 +8,7 @@ import { isPending } from '#server/features/orders/order.queries.ts'
 import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import { countTakenSeats, findRsvp, findRsvpByEmail } from '../rsvp.repository.ts'
+import { hasTicketsLeft } from '../tickets/ticket-counts.repository.ts'
 import { giveSeats } from './give-seats.service.ts'
 import { sendSeatReceipt, sendSeatRefund, sendSeatRefundFailed } from './rsvp-money.emails.ts'
 import { rsvpOrders } from './rsvp-order.commands.ts'
@@ -70,9 +71,19 @@ export function createSeatsOrder(ctx: AppContext, { waitlist }: { waitlist: Wait
       const existing = rsvpId === null ? await findRsvpByEmail(tx, eventId, email) : await findRsvp(tx, rsvpId)
       // A page about to expire may be paid after it was replaced: the seats that the new one holds are this guest's.
       const replacement = await findOpenRsvpOrder(tx, { eventId, email })
+      const isOffered = existing?.status === 'paying'
+      const hasTickets =
+        settings === null ||
+        (await hasTicketsLeft(
+          tx,
+          settings,
+          { tickets: order.tickets, before: order.baseTickets },
+          { now, orderId: replacement?.id ?? id, rsvpId: isOffered ? existing.id : undefined },
+        ))
       const outcome = paymentOutcome({ ...order, isHolding: isPending(order) }, existing, {
         capacity: settings?.capacity ?? null,
         taken: (await countTakenSeats(tx, eventId, now)) - (replacement?.seats ?? 0),
+        hasTickets,
         isCalledOff: settings?.calledOff !== null,
       })
       const isSeated = outcome === 'seated'

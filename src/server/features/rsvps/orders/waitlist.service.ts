@@ -6,7 +6,8 @@ import { eventSpan } from '#server/features/content-store/event-times.rules.ts'
 import { eventDayStart } from '../event-rsvp.service.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
 import type { RsvpSettings } from '../rsvp-settings.queries.ts'
-import { partyCost, paymentDeadline } from './rsvp-price.rules.ts'
+import { countTakenTickets } from '../tickets/ticket-counts.repository.ts'
+import { costOf, paymentDeadline, type Agreed } from './rsvp-price.rules.ts'
 import { countTakenSeats, listWaiting, setRsvpStatus } from '../rsvp.repository.ts'
 import { selectForPromotion } from '../rsvp.rules.ts'
 
@@ -31,16 +32,16 @@ export function createWaitlist({ timeZone, cache }: AppContext) {
      */
     async promote(
       tx: Tx,
-      { eventId, capacity }: Pick<RsvpSettings, 'eventId' | 'capacity'>,
+      { eventId, capacity, kinds }: Pick<RsvpSettings, 'eventId' | 'capacity' | 'kinds'>,
       now: number,
     ): Promise<number> {
       const taken = await countTakenSeats(tx, eventId, now)
       const deadline = paymentDeadline(eventDayStart(cache.content().events.get(eventId), timeZone), now)
-      const owes = (one: { ownPrice: number; guestPrice: number; guests: number }) =>
-        partyCost({ own: one.ownPrice, guest: one.guestPrice }, one.guests) > 0
+      const owes = (one: Agreed) => costOf(one) > 0
       // If too little time is left to pay, only parties that owe nothing are promoted.
       const waiting = (await listWaiting(tx, eventId)).filter((one) => deadline !== null || !owes(one))
-      const parties = selectForPromotion(waiting, { capacity, taken })
+      const takenTickets = kinds.length === 0 ? new Map<string, number>() : await countTakenTickets(tx, eventId, now)
+      const parties = selectForPromotion(waiting, { capacity, taken, kinds, takenTickets })
       for (const party of parties) {
         const toPay = deadline !== null && owes(party)
         await setRsvpStatus(

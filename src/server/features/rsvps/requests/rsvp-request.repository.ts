@@ -5,11 +5,11 @@ import { nameKey } from '#server/lib/name-key.rules.ts'
 import { mailboxKey } from '../mailbox.rules.ts'
 
 /** An RSVP whose email address is not confirmed yet. */
-export type RsvpRequest = ReadJson<Omit<RsvpRequestTable, 'emailKey' | 'mailboxKey'>, 'meals'>
+export type RsvpRequest = ReadJson<Omit<RsvpRequestTable, 'emailKey' | 'mailboxKey'>, 'meals' | 'tickets'>
 
 /** Replaces the request of this address and releases the seats held by other spellings of it. Call with the RSVP settings locked. */
 export async function saveRequest(tx: Tx, request: RsvpRequest): Promise<void> {
-  const { id, eventId, email, name, guests, meals, ownPrice, guestPrice, seats, heldUntil, askedAt } = request
+  const { id, eventId, email, name, guests, meals, ownPrice, guestPrice, tickets, seats, heldUntil, askedAt } = request
   await releaseMailbox(tx, { eventId, email })
   await tx
     .insertInto('rsvpRequest')
@@ -24,6 +24,7 @@ export async function saveRequest(tx: Tx, request: RsvpRequest): Promise<void> {
       meals: JSON.stringify(meals),
       ownPrice,
       guestPrice,
+      tickets: JSON.stringify(tickets),
       seats,
       heldUntil,
       askedAt,
@@ -33,7 +34,7 @@ export async function saveRequest(tx: Tx, request: RsvpRequest): Promise<void> {
 
 export async function findRequest(db: Db, id: string): Promise<RsvpRequest | null> {
   const row = await db.selectFrom('rsvpRequest').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? readJson(row, 'meals') : null
+  return row ? readJson(row, 'meals', 'tickets') : null
 }
 
 export async function findRequestByEmail(
@@ -46,13 +47,13 @@ export async function findRequestByEmail(
     .where('eventId', '=', about.eventId)
     .where('emailKey', '=', nameKey(about.email))
     .executeTakeFirst()
-  return row ? readJson(row, 'meals') : null
+  return row ? readJson(row, 'meals', 'tickets') : null
 }
 
 /** At most a week old: see `deleteOldRequests`. */
 export async function listRequestsByEmail(db: Db, email: string): Promise<RsvpRequest[]> {
   const rows = await db.selectFrom('rsvpRequest').selectAll().where('emailKey', '=', nameKey(email)).execute()
-  return rows.map((row) => readJson(row, 'meals'))
+  return rows.map((row) => readJson(row, 'meals', 'tickets'))
 }
 
 /** Seats held for all spellings of an address. */

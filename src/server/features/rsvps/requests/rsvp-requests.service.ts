@@ -6,7 +6,8 @@ import { Problem } from '#server/lib/problem.ts'
 import { toRsvpRuleInput } from '../event-rsvp.service.ts'
 import { saveRsvp } from '../keep-rsvp.service.ts'
 import { lockRsvpSettings } from '../rsvp-settings.repository.ts'
-import { partyCost } from '../orders/rsvp-price.rules.ts'
+import { costOf } from '../orders/rsvp-price.rules.ts'
+import { hasTicketsLeft } from '../tickets/ticket-counts.repository.ts'
 import type { RsvpQueries } from '../rsvp-view.service.ts'
 import { countHeldByMailbox, saveRequest, releaseMailbox, type RsvpRequest } from './rsvp-request.repository.ts'
 import {
@@ -49,8 +50,9 @@ export function createRsvpRequests(
       throw new Problem('RSVP_MAILBOX_FULL')
     const taken = (await countTakenSeats(tx, eventId, now)) - holding
     await releaseMailbox(tx, { eventId, email })
-    const owes = partyCost({ own: pending.ownPrice, guest: pending.guestPrice }, pending.guests) > 0
-    const hasSeat = !owes && hasRoomFor(settings.capacity, taken, seats)
+    const owes = costOf(pending) > 0
+    const hasTickets = await hasTicketsLeft(tx, settings, pending, { now, email })
+    const hasSeat = !owes && hasTickets && hasRoomFor(settings.capacity, taken, seats)
     await saveRsvp(tx, { ...pending, status: hasSeat ? 'coming' : 'waiting' }, now)
     // Newly free seats are held for parties that owe a payment, and held seats that are not needed go to the waitlist.
     if (owes || holding > 0) await waitlist.promote(tx, settings, now)

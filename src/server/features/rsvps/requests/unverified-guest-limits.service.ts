@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/app-context.ts'
+import { personsOn, priceTickets, ticketsCost, type TicketChoice } from '#contract/tickets/tickets.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { createCardTestingGuard, ALL_VISITORS } from '#server/features/orders/card-testing-guard.service.ts'
 import { findRsvpSettings } from '../rsvp-settings.repository.ts'
@@ -12,15 +13,24 @@ export function createVisitorLimits(ctx: AppContext) {
   return {
     /** Callers signed in with this address (`isProven`) are exempt from the limits that all visitors share. @throws Problem RATE_LIMITED */
     async count(
-      { eventId, email, guests }: { eventId: string; email: string; guests: number },
+      {
+        eventId,
+        email,
+        guests,
+        tickets = [],
+      }: { eventId: string; email: string; guests: number; tickets?: TicketChoice | undefined },
       { isMember, isProven, address }: { isMember: boolean; isProven: boolean; address: string },
     ): Promise<void> {
       const settings = await findRsvpSettings(db, eventId)
       if (!settings) return
-      if (partyCost(pricesFor(settings, isMember), guests) === 0) {
+      const chosen = priceTickets(settings.kinds, tickets, { isMember })
+      const usesTickets = settings.kinds.length > 0
+      const cost = usesTickets ? ticketsCost(chosen) : partyCost(pricesFor(settings, isMember), guests)
+      if (cost === 0) {
         if (isProven) return
-        await guard.countAddress('rsvpSeatsHeld', address, 1 + guests)
-        await guard.count('rsvpSeatsHeldOverall', ALL_VISITORS, 1 + guests)
+        const seats = usesTickets ? Math.max(1, personsOn(chosen)) : 1 + guests
+        await guard.countAddress('rsvpSeatsHeld', address, seats)
+        await guard.count('rsvpSeatsHeldOverall', ALL_VISITORS, seats)
         return
       }
       await guard.countAddress('rsvpCheckout', address)

@@ -18,6 +18,7 @@ const attendee = (name: string, given: Partial<Attendee> = {}): Attendee => ({
   memberId: null,
   guests: 0,
   meals: [],
+  tickets: [],
   status: 'coming',
   arrived: 0,
   isWalkIn: false,
