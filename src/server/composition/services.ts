@@ -72,6 +72,7 @@ import { createWebhookService } from '#server/features/payment-sync/webhook.serv
 import { createEventCancellationService } from '#server/features/rsvps/cancel-event.service.ts'
 import { createCertificateService } from '#server/features/rsvps/check-in/certificate.service.ts'
 import { createCheckInService } from '#server/features/rsvps/check-in/check-in.service.ts'
+import { createRsvpChanges } from '#server/features/rsvps/orders/rsvp-change.service.ts'
 import { createRsvpCheckoutService } from '#server/features/rsvps/orders/rsvp-checkout.service.ts'
 import { createRsvpPayments } from '#server/features/rsvps/orders/rsvp-payment.service.ts'
 import { createRsvpMoneyService } from '#server/features/rsvps/orders/rsvp-money.service.ts'
@@ -167,11 +168,13 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const rsvpPayments = createRsvpPayments(ctx, { orders, kind: kinds.seats, waitlist })
   const reading = createRsvpQueries(ctx, { memberEmail, levelOf })
   const requests = createRsvpRequests(ctx, { reading, waitlist })
+  const rsvpCheckouts = createRsvpCheckoutService(ctx, { orders, kind: kinds.seats })
   const rsvps = createRsvpService(ctx, {
     reading,
     requests,
     waitlist,
-    checkouts: createRsvpCheckoutService(ctx, { orders, kind: kinds.seats }),
+    checkouts: rsvpCheckouts,
+    changes: createRsvpChanges(ctx, { checkouts: rsvpCheckouts, waitlist }),
     orders,
     memberEmail,
     accountEmail,

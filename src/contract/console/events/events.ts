@@ -39,7 +39,7 @@ const event = z.object({
   coming: z.int(),
   waiting: z.int(),
   arrived: z.int(),
-  /** Cents per person; null if it is free. */
+  /** Cents per person, or for the cheapest kind of ticket; null if it is free. */
   price: z.nullable(z.int()),
   /** Cents that guests paid, without refunds. */
   paid: z.int(),

@@ -109,8 +109,9 @@ export const getPaymentChoices = endpoint({
         id: z.string(),
         title: z.string(),
         day: z.nullable(z.string()),
-        price: z.int(),
-        memberPrice: z.int(),
+        /** null for an event with kinds of tickets, of which each party has its own. */
+        price: z.nullable(z.int()),
+        memberPrice: z.nullable(z.int()),
       }),
     ),
     tiers: z.array(z.object({ name: z.string(), price: z.int() })),

@@ -2,29 +2,17 @@ import type { AppContext } from '#server/app-context.ts'
 import type * as z from 'zod/mini'
 import type { EventDetails } from '#contract/public/events.ts'
 import { HOLD_MINUTES, type changeRsvp, type OwnRsvp, type rsvpBody, type sendRsvp } from '#contract/public/rsvp.ts'
-import { messages } from '#contract/messages.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { Problem } from '#server/lib/problem.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { toRsvpRuleInput } from './event-rsvp.service.ts'
 import { saveRsvp } from './keep-rsvp.service.ts'
 import { lockRsvpSettings } from './rsvp-settings.repository.ts'
 import { type RsvpSettings } from './rsvp-settings.queries.ts'
-import type { ReservedOrder, RsvpCheckoutService } from './orders/rsvp-checkout.service.ts'
-import { type RsvpOrder } from './orders/rsvp-order.queries.ts'
-import { listSeatPayments } from './orders/rsvp-refund.repository.ts'
-import {
-  costOf,
-  isRefundable,
-  paidGuests,
-  partyCost,
-  partyLines,
-  pricesFor,
-  seatLines,
-  ticketChange,
-  type Prices,
-} from './orders/rsvp-price.rules.ts'
+import type { RsvpChanges } from './orders/rsvp-change.service.ts'
+import type { RsvpCheckoutService } from './orders/rsvp-checkout.service.ts'
+import { costOf, isRefundable, partyLines, pricesFor, type Prices } from './orders/rsvp-price.rules.ts'
 import { resolveParty } from './tickets/resolve-party.rules.ts'
 import { hasTicketsLeft } from './tickets/ticket-counts.repository.ts'
 import type { RsvpQueries } from './rsvp-view.service.ts'
@@ -32,16 +20,7 @@ import { queuePartyRefund } from './orders/rsvp-refunds.service.ts'
 import { countHeldByMailbox, findRequestByEmail, releaseMailbox } from './requests/rsvp-request.repository.ts'
 import type { RsvpRequests } from './requests/rsvp-requests.service.ts'
 import type { Orders } from '#server/features/orders/order.service.ts'
-import {
-  changeParty,
-  countTakenSeats,
-  findRsvp,
-  findRsvpByEmail,
-  setRsvpStatus,
-  type AgreedPrices,
-  type Party,
-  type Rsvp,
-} from './rsvp.repository.ts'
+import { countTakenSeats, findRsvp, findRsvpByEmail, setRsvpStatus, type AgreedPrices } from './rsvp.repository.ts'
 import { hasRoomFor, rsvpState, partySize } from './rsvp.rules.ts'
 import { createVisitorLimits } from './requests/unverified-guest-limits.service.ts'
 import { queueRsvpEmail, type Waitlist } from './orders/waitlist.service.ts'
@@ -53,6 +32,7 @@ export function createRsvpService(
     requests,
     waitlist,
     checkouts,
+    changes,
     orders,
     memberEmail,
     accountEmail,
@@ -62,6 +42,7 @@ export function createRsvpService(
     requests: Pick<RsvpRequests, 'hold' | 'withdraw'>
     waitlist: Waitlist
     checkouts: RsvpCheckoutService
+    changes: RsvpChanges
     orders: Pick<Orders, 'expirePage'>
     /** The address of an account with an active membership, else null. */
     memberEmail(accountId: string): Promise<string | null>
@@ -172,9 +153,7 @@ export function createRsvpService(
         const rsvp = await findRsvp(tx, id)
         if (!rsvp || rsvp.status === 'cancelled') throw new Problem('RSVP_LINK_INVALID')
         const party = resolveParty(given, settings, { isMember: false, levelKey: null }, rsvp.tickets)
-        return rsvp.tickets.length > 0
-          ? applyTicketChange(tx, settings, rsvp, party)
-          : applyChange(tx, settings, rsvp, party)
+        return changes.apply(tx, settings, rsvp, party)
       })
       wakeOutbox()
       if (reserved) {
@@ -233,86 +212,6 @@ export function createRsvpService(
       await orders.expirePage(givenUp)
       return read(token)
     },
-  }
-
-  /**
-   * Applies a change immediately if it costs nothing extra, and refunds the difference until the refund deadline. A change that costs more is applied
-   * once it is paid.
-   */
-  async function applyChange(
-    tx: Tx,
-    settings: RsvpSettings,
-    rsvp: Rsvp,
-    party: Party,
-  ): Promise<{ reserved: ReservedOrder | null; givenUp: RsvpOrder | null }> {
-    const now = clock.now()
-    const { id, eventId, status, email } = rsvp
-    const givenUp = email === null ? null : await checkouts.findOpen(tx, { eventId, email })
-    const others =
-      (await countTakenSeats(tx, eventId, now)) - (status === 'waiting' ? 0 : partySize(rsvp)) - (givenUp?.seats ?? 0)
-    const grows = party.guests > rsvp.guests
-    if (status !== 'waiting' && grows && !hasRoomFor(settings.capacity, others, partySize(party)))
-      throw fieldProblem('guests', messages.rsvp.guestsFew)
-    const prices = pricesOf(rsvp)
-    const left = (await listSeatPayments(tx, { rsvpId: id })).reduce((sum, payment) => sum + payment.left, 0)
-    const covered = paidGuests(prices, { guests: rsvp.guests, left })
-    if (status === 'coming' && prices.guest > 0 && party.guests > covered && email !== null) {
-      const title = cache.content().events.get(eventId)?.title ?? ''
-      const seats = party.guests - rsvp.guests
-      const lines = seatLines(prices, { guests: party.guests, from: covered })
-      const wanted = { eventId, title, rsvpId: id, email, party, prices, lines, seats }
-      return { reserved: await checkouts.reserve(tx, wanted), givenUp: null }
-    }
-    const less = partyCost(prices, rsvp.guests) - partyCost(prices, party.guests)
-    if (email !== null) await checkouts.closeOpenOrder(tx, { eventId, email })
-    await changeParty(tx, id, party, now)
-    if (status === 'coming' && less > 0 && isRefundable(settings.refundUntil, now, timeZone))
-      await queuePartyRefund(tx, { rsvpId: id, amount: less }, { reason: 'fewer', askedBy: 'guest' }, now)
-    if (status === 'paying' && partyCost(prices, party.guests) === 0)
-      await setRsvpStatus(tx, id, { status: 'coming', now })
-    await waitlist.promote(tx, settings, now)
-    await queueRsvpEmail(tx, id, 'changed', now)
-    return { reserved: null, givenUp }
-  }
-
-  /** The same for a party with tickets: the difference is paid first, or refunded until the refund deadline. */
-  async function applyTicketChange(
-    tx: Tx,
-    settings: RsvpSettings,
-    rsvp: Rsvp,
-    party: Party,
-  ): Promise<{ reserved: ReservedOrder | null; givenUp: RsvpOrder | null }> {
-    const now = clock.now()
-    const { id, eventId, status, email, tickets: before } = rsvp
-    const open = email === null ? null : await checkouts.findOpen(tx, { eventId, email })
-    const seats = Math.max(0, party.guests - rsvp.guests)
-    if (status !== 'waiting') {
-      const taken = (await countTakenSeats(tx, eventId, now)) - (open?.seats ?? 0)
-      const hasTickets = await hasTicketsLeft(
-        tx,
-        settings,
-        { tickets: party.tickets, before },
-        { now, orderId: open?.id },
-      )
-      if (!hasTickets || (seats > 0 && !hasRoomFor(settings.capacity, taken, seats)))
-        throw fieldProblem('tickets', messages.rsvp.ticketsFew)
-    }
-    const left = (await listSeatPayments(tx, { rsvpId: id })).reduce((sum, payment) => sum + payment.left, 0)
-    const { due, lines, less } = ticketChange(before, party.tickets, left)
-    if (status === 'coming' && due > 0 && email !== null) {
-      const title = cache.content().events.get(eventId)?.title ?? ''
-      const wanted = { eventId, title, rsvpId: id, email, party, prices: pricesOf(rsvp), lines, seats }
-      return { reserved: await checkouts.reserve(tx, { ...wanted, baseTickets: before }), givenUp: null }
-    }
-    if (email !== null) await checkouts.closeOpenOrder(tx, { eventId, email })
-    await changeParty(tx, id, party, now)
-    if (status === 'coming' && less > 0 && isRefundable(settings.refundUntil, now, timeZone))
-      await queuePartyRefund(tx, { rsvpId: id, amount: less }, { reason: 'fewer', askedBy: 'guest' }, now)
-    if (status === 'paying' && costOf({ ...rsvp, ...party }) === 0)
-      await setRsvpStatus(tx, id, { status: 'coming', now })
-    await waitlist.promote(tx, settings, now)
-    await queueRsvpEmail(tx, id, 'changed', now)
-    return { reserved: null, givenUp: open }
   }
 }
 

@@ -94,10 +94,11 @@ function SomeArrived({ entry, onMark }: { entry: CheckInEntry; onMark(rsvpId: st
   )
 }
 
-function detailsOf({ email, meals, guests, arrived, isWalkIn, paid }: CheckInEntry): string {
+function detailsOf({ email, meals, tickets = [], guests, arrived, isWalkIn, paid }: CheckInEntry): string {
   const parts = [
     arrived > 0 ? `${arrived > guests ? arrived : `${arrived} of ${guests + 1}`} checked in` : '',
     isWalkIn ? 'walk-in' : '',
+    tickets.join(', '),
     meals.join(', '),
     paid > 0 ? `paid ${formatMoney(paid, region().currency)}` : '',
     arrived > 0 ? '' : (email ?? ''),

@@ -57,18 +57,20 @@ export function RsvpSettingsForm({ found, onSaved }: RsvpSettingsFormProps) {
         />
         <Field {...form.field('guestsMax')} type="number" inputMode="numeric" min={0} max={GUESTS_MAX} />
       </div>
-      <div className="pair">
-        <Field
-          {...form.field('price')}
-          inputMode="decimal"
-          hint="Paid by card with the RSVP. Leave empty for a free event. Existing RSVPs keep their price."
-        />
-        <Field
-          {...form.field('memberPrice')}
-          inputMode="decimal"
-          hint="For a member’s own seat while logged in; their guests pay the full price. Enter 0 for free, or leave empty for the same price."
-        />
-      </div>
+      {found.offer.kinds.length === 0 && (
+        <div className="pair">
+          <Field
+            {...form.field('price')}
+            inputMode="decimal"
+            hint="Paid by card with the RSVP. Leave empty for a free event. Existing RSVPs keep their price."
+          />
+          <Field
+            {...form.field('memberPrice')}
+            inputMode="decimal"
+            hint="For a member’s own seat while logged in; their guests pay the full price. Enter 0 for free, or leave empty for the same price."
+          />
+        </div>
+      )}
       <Field
         {...form.field('refundUntil')}
         type="date"

@@ -8,6 +8,7 @@ import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { CancelEventCard } from './cancel-event-card.tsx'
 import { RsvpSettingsForm } from './rsvp-settings-form.tsx'
+import { TicketKindsPanel } from './tickets/ticket-kinds-panel.tsx'
 import { EventPage } from './event/event-page.tsx'
 import { RsvpCounts, RsvpState } from './rsvp-state.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,6 +39,7 @@ export default function RsvpSettingsPage({ id }: { id: string }) {
                     <RsvpCounts event={found.event} />
                     <RsvpSettingsForm found={found} onSaved={(next) => update(next, 'Saved. The change is live.')} />
                   </Panel>
+                  <TicketKindsPanel found={found} onSaved={update} />
                   <CancelEventCard found={found} onDone={update} />
                   <CertificatesCard
                     found={found}

@@ -10,6 +10,8 @@ import {
   readOwnRsvp,
   type OwnRsvp,
 } from '#contract/public/rsvp.ts'
+import { region } from '#contract/region.ts'
+import { ticketLines, type TicketChoice } from '#contract/tickets/tickets.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { redirectTo } from '#web/api/redirect.ts'
@@ -26,6 +28,8 @@ import { Spinner } from '#web/ui/loading.tsx'
 import { CancelRsvp } from './cancel-rsvp.tsx'
 import { PartyFields } from './party-fields.tsx'
 import { checkParty, toParty, RSVP_FIELDS } from './rsvp-party.rules.ts'
+import { changeCost, kindsOf, personsIn } from './ticket-choice.rules.ts'
+import { TicketFields } from './ticket-fields.tsx'
 import { TotalToPay } from './total-to-pay.tsx'
 
 const SENTENCES = {
@@ -86,6 +90,12 @@ export function OwnRsvpPanel({ token }: { token: string }) {
         {[rsvp.event.date, rsvp.event.time].filter(Boolean).join(', ')}
         <br />
         {rsvp.event.location}
+        {rsvp.tickets.length > 0 && (
+          <>
+            <br />
+            {ticketLines(rsvp.tickets).join(', ')}
+          </>
+        )}
       </p>
       <p>
         <Badge tone={tone}>{label}</Badge>
@@ -118,7 +128,7 @@ export function OwnRsvpPanel({ token }: { token: string }) {
       {rsvp.money && <Money money={rsvp.money} token={token} />}
       {mayChange && (
         <ChangeForm
-          key={`${rsvp.place} ${rsvp.guests}`}
+          key={`${rsvp.place} ${rsvp.guests} ${ticketLines(rsvp.tickets).join()}`}
           rsvp={rsvp}
           token={token}
           onChanged={(next) => {
@@ -224,16 +234,22 @@ function Certificate({ token }: { token: string }) {
 
 function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; onChanged(next: OwnRsvp): void }) {
   const [guests, setGuests] = useState(rsvp.guests)
-  const more = rsvp.place === 'coming' ? (guests - rsvp.guests) * (rsvp.money?.guest ?? 0) : 0
+  const [chosen, setChosen] = useState<TicketChoice>(() => rsvp.tickets)
+  const kinds = rsvp.tickets.length > 0 ? kindsOf(rsvp.offer.tickets, rsvp.tickets) : []
+  const change =
+    kinds.length > 0
+      ? changeCost(rsvp.tickets, kinds, chosen, rsvp.money?.paid ?? 0)
+      : (guests - rsvp.guests) * (rsvp.money?.guest ?? 0)
+  const more = rsvp.place === 'coming' ? change : 0
   const form = useForm({
     order: RSVP_FIELDS,
     // The email address is fixed, so a placeholder passes validation.
     check: (values) => ({
-      ...checkParty({ ...values, email: 'own@address.example' }, rsvp.offer.meals.length > 0),
+      ...checkParty({ ...values, email: 'own@address.example' }, rsvp.offer.meals.length > 0, kinds),
     }),
     errorMessage: (failure) => errorMessage(failure, SENTENCES),
     async send(values) {
-      const { payAt, ...next } = await call(changeRsvp, { body: { ...toParty(values), token } })
+      const { payAt, ...next } = await call(changeRsvp, { body: { ...toParty(values, kinds), token } })
       if (payAt === undefined) onChanged(next)
       else await redirectTo(payAt)
     },
@@ -242,7 +258,23 @@ function ChangeForm({ rsvp, token, onChanged }: { rsvp: OwnRsvp; token: string; 
     <form {...form.props}>
       <FormMessages form={form} />
       <Field label="Name" name="name" autoComplete="name" defaultValue={rsvp.name} error={form.errors.name} />
-      <PartyFields settings={rsvp.offer} party={rsvp} problems={form.errors} onGuests={setGuests} />
+      {kinds.length > 0 && (
+        <TicketFields
+          kinds={kinds}
+          currency={rsvp.money?.currency ?? rsvp.offer.tickets?.currency ?? region().currency}
+          guestsMax={rsvp.offer.guestsMax}
+          held={rsvp.tickets}
+          error={form.errors.tickets}
+          onChosen={setChosen}
+        />
+      )}
+      <PartyFields
+        settings={rsvp.offer}
+        party={rsvp}
+        problems={form.errors}
+        onGuests={setGuests}
+        persons={kinds.length > 0 ? personsIn(kinds, chosen) : undefined}
+      />
       {more > 0 && rsvp.money && (
         <div className="field">
           <TotalToPay cents={more} currency={rsvp.money.currency} />

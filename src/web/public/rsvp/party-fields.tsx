@@ -10,12 +10,14 @@ interface PartyFieldsProps {
   problems: FieldErrors<RsvpField>
   /** Called when the number of guests changes. */
   onGuests?(guests: number): void
+  /** Decided by tickets, and not chosen here. */
+  persons?: number | undefined
 }
 
 /** The number of guests and everyone's meals. */
-export function PartyFields({ settings: { guestsMax, meals }, party, problems, onGuests }: PartyFieldsProps) {
+export function PartyFields({ settings: { guestsMax, meals }, party, problems, onGuests, persons }: PartyFieldsProps) {
   const [guests, setGuests] = useState(party.guests)
-  const [ownMeal, ...guestMeals] = meals.length > 0 ? MEAL_FIELDS.slice(0, guests + 1) : []
+  const [ownMeal, ...guestMeals] = meals.length > 0 ? MEAL_FIELDS.slice(0, persons ?? guests + 1) : []
   const mealOf = (name: (typeof MEAL_FIELDS)[number], index: number) => (
     <Choice
       key={name}
@@ -30,7 +32,7 @@ export function PartyFields({ settings: { guestsMax, meals }, party, problems, o
   return (
     <>
       <div className="guests-and-meal">
-        {guestsMax > 0 && (
+        {guestsMax > 0 && persons === undefined && (
           <Choice
             name="guests"
             label="Guests"

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { refundTerms, displayedCost } from '#contract/public/rsvp-money.ts'
-import { HOLD_MINUTES, sendRsvp, type PublicRsvpSettings, type RsvpPrice } from '#contract/public/rsvp.ts'
+import { HOLD_MINUTES, sendRsvp, type PublicRsvpSettings } from '#contract/public/rsvp.ts'
+import { priceTickets, ticketsCost, type TicketChoice } from '#contract/tickets/tickets.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { redirectTo } from '#web/api/redirect.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
@@ -18,7 +19,16 @@ import { Link } from '#web/ui/link.tsx'
 import { findOwnRsvp } from './find-own-rsvp.ts'
 import { PartyFields } from './party-fields.tsx'
 import { checkParty, toParty, RSVP_FIELDS } from './rsvp-party.rules.ts'
-import { memberPriceStep, priceText, type MemberPriceStep, type SentRsvp } from './rsvp-text.rules.ts'
+import {
+  memberPriceStep,
+  memberSaving,
+  priceText,
+  ticketPriceText,
+  type MemberPriceStep,
+  type SentRsvp,
+} from './rsvp-text.rules.ts'
+import { findShortKind, kindsOf, personsIn } from './ticket-choice.rules.ts'
+import { TicketFields } from './ticket-fields.tsx'
 import { TotalToPay } from './total-to-pay.tsx'
 
 interface RsvpFormProps {
@@ -44,11 +54,19 @@ export function RsvpForm({ eventId, today, email, settings, onDone, onStale }: R
   const memberEmail = status === 'member' ? settings.memberEmail : null
   const isMember = memberEmail !== null && isSameAddress(typed, memberEmail)
   const left = settings.state === 'full' ? 0 : settings.seatsLeft
-  const joinsWaitlist = left !== null && 1 + guests > left
-  const cost = settings.price && !joinsWaitlist ? displayedCost(settings.price, { guests, isMember }) : 0
+  const [chosen, setChosen] = useState<TicketChoice>([])
+  const kinds = kindsOf(settings.tickets)
+  const persons = kinds.length > 0 ? personsIn(kinds, chosen) : 1 + guests
+  const shortKind = findShortKind(kinds, chosen)
+  const joinsWaitlist = (left !== null && persons > left) || shortKind !== null || settings.state === 'full'
+  const full = settings.tickets
+    ? ticketsCost(priceTickets(kinds, chosen, { isMember }))
+    : settings.price && displayedCost(settings.price, { guests, isMember })
+  const cost = joinsWaitlist ? 0 : (full ?? 0)
+  const priced = settings.price ?? settings.tickets
   const form = useForm({
     order: RSVP_FIELDS,
-    check: (values) => checkParty(values, settings.meals.length > 0),
+    check: (values) => checkParty(values, settings.meals.length > 0, kinds),
     errorMessage: (failure) =>
       errorMessage(failure, {
         refused: `We couldn’t save your RSVP. Please try again, or email ${email}.`,
@@ -57,7 +75,7 @@ export function RsvpForm({ eventId, today, email, settings, onDone, onStale }: R
     async send(values) {
       const recaptchaToken = await botCheck('event_rsvp')
       // Never join the waitlist unless the form said so.
-      const body = { ...toParty(values), email: values.email, waitlist: joinsWaitlist, recaptchaToken }
+      const body = { ...toParty(values, kinds), email: values.email, waitlist: joinsWaitlist, recaptchaToken }
       try {
         const { place, payAt, heldMinutes } = await callAsVisitorOrMember(sendRsvp, { params: { id: eventId }, body })
         if (payAt !== undefined) await redirectTo(payAt)
@@ -99,25 +117,49 @@ export function RsvpForm({ eventId, today, email, settings, onDone, onStale }: R
         hint="We’ll email your confirmation and check-in code."
         error={problems.email}
       />
-      <PartyFields settings={settings} party={NO_PARTY} problems={problems} onGuests={setGuests} />
-      {settings.price && !joinsWaitlist && <TotalToPay cents={cost} currency={settings.price.currency} />}
-      {joinsWaitlist && left > 0 && (
+      {settings.tickets && (
+        <TicketFields
+          kinds={kinds}
+          currency={settings.tickets.currency}
+          guestsMax={settings.guestsMax}
+          held={null}
+          error={problems.tickets}
+          onChosen={setChosen}
+        />
+      )}
+      <PartyFields
+        settings={settings}
+        party={NO_PARTY}
+        problems={problems}
+        onGuests={setGuests}
+        persons={settings.tickets ? persons : undefined}
+      />
+      {priced && !joinsWaitlist && persons > 0 && <TotalToPay cents={cost} currency={priced.currency} />}
+      {shortKind !== null && (left === null || persons <= left) && (
+        <div className="field" role="status">
+          <Banner tone="warn" title={`Not enough tickets: ${shortKind.name}`}>
+            With these tickets you would join the waitlist. Choose fewer to get them now.
+          </Banner>
+        </div>
+      )}
+      {left !== null && left > 0 && persons > left && (
         <div className="field" role="status">
           <Banner tone="warn" title={left === 1 ? 'Only 1 seat is left' : `Only ${left} seats are left`}>
-            With {1 + guests} people you would join the waitlist. Choose fewer guests to get seats now.
+            With {persons} people you would join the waitlist. Choose fewer guests to get seats now.
           </Banner>
         </div>
       )}
       <Button type="submit" busy={form.isSubmitting} busyLabel={cost > 0 ? 'Opening the payment' : 'Sending'}>
         {joinsWaitlist ? 'Join the waitlist' : cost > 0 ? 'Continue to payment' : 'Send my RSVP'}
       </Button>
-      {settings.price && (
+      {priced && (
         <PriceTerms
-          price={settings.price}
+          text={(step) => (settings.price ? priceText(settings.price, step) : ticketPriceText(kinds, step))}
+          refundUntil={priced.refundUntil}
           today={today}
           cost={cost}
           isFull={joinsWaitlist}
-          step={memberPriceStep(settings.price, {
+          step={memberPriceStep(settings.price ?? memberSaving(kinds), {
             isSignedIn: status === 'member',
             hasMembership: memberEmail !== null,
             typedOwnAddress: isMember,
@@ -134,7 +176,8 @@ function isSameAddress(one: string, other: string): boolean {
 }
 
 interface PriceProps {
-  price: RsvpPrice
+  text(step: MemberPriceStep): string
+  refundUntil: string | null
   today: string
   cost: number
   isFull: boolean
@@ -144,10 +187,10 @@ interface PriceProps {
 }
 
 /** What a seat costs, and on which terms. */
-function PriceTerms({ price, today, cost, isFull, step, here }: PriceProps) {
+function PriceTerms({ text, refundUntil, today, cost, isFull, step, here }: PriceProps) {
   return (
     <p className="fine">
-      {priceText(price, step)}
+      {text(step)}
       {step === 'log-in' && (
         <>
           {' '}
@@ -157,7 +200,7 @@ function PriceTerms({ price, today, cost, isFull, step, here }: PriceProps) {
       {step === 'address' && ' use your account’s email address.'}{' '}
       {isFull && 'Nothing is charged while you wait. We’ll email you how to pay when seats open up. '}
       {cost > 0 && `We’ll hold your seats for ${HOLD_MINUTES} minutes while you pay. `}
-      {refundTerms(price.refundUntil, today)}
+      {refundTerms(refundUntil, today)}
     </p>
   )
 }

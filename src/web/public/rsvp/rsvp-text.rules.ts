@@ -2,6 +2,7 @@ import { formatDeadline, formatMoment } from '#contract/dates/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { MemberRsvp } from '#contract/public/my-account/account-home.ts'
 import { HOLD_MINUTES, type PublicRsvpSettings, type RsvpPrice } from '#contract/public/rsvp.ts'
+import type { OfferedTicketKind } from '#contract/tickets/tickets.ts'
 import { nearDay, seatsText } from '../events/event-text.rules.ts'
 
 /** Until when, and how many seats are left; empty if neither is limited. */
@@ -32,6 +33,23 @@ export function priceText({ person, member, currency }: RsvpPrice, step: MemberP
   if (member >= person) return all
   const members = member === 0 ? 'Members pay nothing' : `Members pay ${formatMoney(member, currency)}`
   return `${all} ${members}${step ? ':' : '.'}`
+}
+
+/** Whether any kind of ticket costs members less, in the shape of a price. */
+export function memberSaving(kinds: readonly Pick<OfferedTicketKind, 'price' | 'memberPrice'>[]): {
+  person: number
+  member: number
+} {
+  return { person: kinds.some(({ price, memberPrice }) => memberPrice < price) ? 1 : 0, member: 0 }
+}
+
+/** 'The member price is for one ticket, the member’s own.'; ends without a full stop if something has to be done for it. */
+export function ticketPriceText(
+  kinds: readonly Pick<OfferedTicketKind, 'price' | 'memberPrice'>[],
+  step: MemberPriceStep,
+): string {
+  if (memberSaving(kinds).person === 0) return ''
+  return `The member price is for one ticket, the member’s own${step ? ':' : '.'}`
 }
 
 /** `held`, `asked`: to be confirmed by email, with seats or for the waitlist. `sent`: only the email says more. */

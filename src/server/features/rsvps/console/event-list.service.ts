@@ -56,7 +56,7 @@ export function createEventList({ db, clock, timeZone, cache }: AppContext, { ev
       coming: counts.coming,
       waiting: counts.waiting,
       arrived: counts.arrived,
-      price: settings?.price ?? null,
+      price: settings && settings.kinds.length > 0 ? lowestPrice(settings.kinds) : (settings?.price ?? null),
       paid,
     }
   }
@@ -150,4 +150,10 @@ function tabOf({ isPublished, startsOn, endsOn }: ListedEvent, today: string): E
 
 function sortKey({ startsOn, title }: ListedEvent): string {
   return `${startsOn ?? ''} ${title}`
+}
+
+/** The cheapest kind of ticket that is not free; null if all are. */
+function lowestPrice(kinds: RsvpSettings['kinds']): number | null {
+  const prices = kinds.map(({ price }) => price).filter((price) => price > 0)
+  return prices.length > 0 ? Math.min(...prices) : null
 }

@@ -7,7 +7,7 @@ export function sumTickets(
   kinds: readonly { key: string; name: string }[],
 ): RsvpEvent['tickets'] {
   const all = parties.flatMap(({ tickets }) => tickets)
-  const names = new Map([...kinds.map(({ key, name }) => [key, name] as const)])
+  const names = new Map(kinds.map(({ key, name }) => [key, name]))
   for (const { kind, name } of all) if (!names.has(kind)) names.set(kind, name)
   return [...names].map(([kind, name]) => ({
     kind,

@@ -121,9 +121,9 @@ export function createRecordPayments(
       return {
         levels: (await listLevels(db)).map(({ key, name, unitAmount }) => ({ key, name, price: unitAmount })),
         events: settings
-          .flatMap(({ eventId, price, memberPrice, calledOff }) => {
+          .flatMap(({ eventId, price, memberPrice, kinds, calledOff }) => {
             const event = events.get(eventId)
-            if (!event || price === null || calledOff !== null) return []
+            if (!event || (price === null && kinds.length === 0) || calledOff !== null) return []
             return [{ id: eventId, title: event.title, day: event.startsOn, price, memberPrice: memberPrice ?? price }]
           })
           .sort((a, b) => ((a.day ?? '') < (b.day ?? '') ? 1 : -1)),

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { addAttendee } from '#contract/console/events/events.ts'
-import { readRsvpEvent } from '#contract/console/rsvp.ts'
+import { readRsvpEvent, type TicketKind } from '#contract/console/rsvp.ts'
 import { GUESTS_MAX } from '#contract/public/rsvp.ts'
+import { countOf, personsOn, type TicketChoice } from '#contract/tickets/tickets.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,30 +32,42 @@ export function AttendeeForm({ eventId, onAdded }: { eventId: string; onAdded(me
 
 function Form({
   eventId,
-  offer: { price, meals: menu, guestsMax },
+  offer: { price, meals: menu, guestsMax, kinds },
   onAdded,
 }: {
   eventId: string
-  offer: { price: number | null; meals: string[]; guestsMax: number }
+  offer: { price: number | null; meals: string[]; guestsMax: number; kinds: TicketKind[] }
   onAdded(message: string): void
 }) {
   // The same for every attempt, so that sending twice adds one guest.
   const [rsvpId] = useState(() => crypto.randomUUID())
   const [seat, setSeat] = useState<Seat>('free')
-  const [guests, setGuests] = useState(0)
+  const [typedGuests, setGuests] = useState(0)
+  const [tickets, setTickets] = useState<TicketChoice>([])
+  const persons = personsOn(kinds.map(({ key, seats }) => ({ seats, count: countOf(tickets, key) })))
+  const guests = kinds.length > 0 ? Math.max(0, persons - 1) : typedGuests
+  const isPaid = price !== null || kinds.some((kind) => kind.price > 0)
   const [meals, setMeals] = useState<string[]>([])
   const form = useForm({
-    order: ['name', 'email', 'guests', 'meals'] as const,
+    order: ['name', 'email', 'guests', 'tickets', 'meals'] as const,
     errorMessage: officerErrorMessage,
     async send({ name, email }) {
       const chosen =
         menu.length === 0 ? [] : Array.from({ length: guests + 1 }, (_, index) => meals[index] ?? menu[0] ?? '')
-      const body = { id: rsvpId, name: name.trim(), email: email.trim(), guests, meals: chosen, seat }
+      const body = {
+        id: rsvpId,
+        name: name.trim(),
+        email: email.trim(),
+        guests,
+        meals: chosen,
+        seat,
+        ...(kinds.length > 0 && { tickets }),
+      }
       const { status } = await callAsOfficer(addAttendee, { params: { id: eventId }, body })
       onAdded(`${name.trim()} ${DONE[status] ?? 'was added.'}`)
     },
   })
-  const error = (name: 'name' | 'email' | 'guests' | 'meals') =>
+  const error = (name: 'name' | 'email' | 'guests' | 'tickets' | 'meals') =>
     form.errors[name] === undefined ? {} : { error: form.errors[name] }
 
   return (
@@ -62,17 +75,36 @@ function Form({
       <FormMessages form={form} />
       <Field label="Name" name="name" autoComplete="off" {...error('name')} />
       <Field label="Email" name="email" type="email" autoComplete="off" {...error('email')} />
-      <Field
-        label="Guests"
-        name="guests"
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={Math.min(guestsMax, GUESTS_MAX)}
-        value={guests}
-        onChange={({ target }) => setGuests(Math.max(0, Number(target.value) || 0))}
-        {...error('guests')}
-      />
+      {kinds.map(({ key, name, seats }, index) => (
+        <Field
+          key={key}
+          label={seats > 1 ? `${name} (${seats} people)` : name}
+          name={index === 0 ? 'tickets' : `tickets-${index}`}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={Math.floor((1 + guestsMax) / seats)}
+          value={countOf(tickets, key)}
+          onChange={({ target }) => {
+            const count = Math.max(0, Math.trunc(Number(target.value) || 0))
+            setTickets([...tickets.filter((one) => one.kind !== key), { kind: key, count }])
+          }}
+          {...(index === 0 && error('tickets'))}
+        />
+      ))}
+      {kinds.length === 0 && (
+        <Field
+          label="Guests"
+          name="guests"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={Math.min(guestsMax, GUESTS_MAX)}
+          value={guests}
+          onChange={({ target }) => setGuests(Math.max(0, Number(target.value) || 0))}
+          {...error('guests')}
+        />
+      )}
       {menu.length > 0 &&
         Array.from({ length: guests + 1 }, (_, index) => (
           <FieldBox
@@ -95,8 +127,8 @@ function Form({
         ))}
       <FieldBox id="seat" label="Seat">
         <select className="input" id="seat" value={seat} onChange={({ target }) => setSeat(target.value as Seat)}>
-          <option value="free">{price === null ? 'Give a seat' : 'Give a seat free of charge'}</option>
-          {price !== null && <option value="payment">Hold a seat until it is paid</option>}
+          <option value="free">{isPaid ? 'Give a seat free of charge' : 'Give a seat'}</option>
+          {isPaid && <option value="payment">Hold a seat until it is paid</option>}
           <option value="waitlist">Add to the waitlist</option>
         </select>
       </FieldBox>

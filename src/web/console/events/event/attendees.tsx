@@ -67,6 +67,7 @@ const COLUMNS: Column<Attendee>[] = [
   },
   { key: 'email', label: 'Email', priority: 2, cell: ({ email, isWalkIn }) => email ?? (isWalkIn ? 'Walk-in' : '') },
   { key: 'guests', label: 'Guests', isNumber: true, isSortable: true, priority: 2, cell: ({ guests }) => guests },
+  { key: 'tickets', label: 'Tickets', priority: 2, cell: ({ tickets }) => tickets.join(', ') },
   { key: 'meals', label: 'Meals', priority: 3, cell: ({ meals }) => meals.join(', ') },
   { key: 'paid', label: 'Paid', isNumber: true, priority: 2, cell: paidText },
   { key: 'asked', label: 'RSVP on', isSortable: true, priority: 3, cell: ({ askedAt }) => formatMoment(askedAt) },

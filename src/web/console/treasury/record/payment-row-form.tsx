@@ -51,6 +51,7 @@ export function PaymentRowForm({ row, number, choices, verdict, onChange }: Paym
     options,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [name]: currentTarget.value }),
   })
+  const chosenEvent = choices.events.find(({ id }) => id === row.eventId)
   const isPrice = verdict === null || verdict.price === null || verdict.price === verdict.amount
 
   return (
@@ -84,7 +85,14 @@ export function PaymentRowForm({ row, number, choices, verdict, onChange }: Paym
               ...choices.events.map(({ id, title, day }) => [id, day ? `${title}, ${formatDay(day)}` : title] as const),
             ])}
           />
-          <Field {...text('guests')} inputMode="numeric" placeholder="0" />
+          {chosenEvent?.price === null ? (
+            <p className="small soft">
+              Each party of this event has its own tickets. Add the guest under RSVPs first; the amount is the price of
+              those tickets.
+            </p>
+          ) : (
+            <Field {...text('guests')} inputMode="numeric" placeholder="0" />
+          )}
         </>
       )}
       {row.kind === 'sponsorship' && (

@@ -36,7 +36,7 @@ function priceOf({ kind, levelKey, eventId, guests, tierName }: PaymentRow, choi
   if (kind === 'dues') return choices.levels.find(({ key }) => key === levelKey)?.price ?? null
   if (kind === 'sponsorship') return choices.tiers.find(({ name }) => name === tierName)?.price ?? null
   const event = choices.events.find(({ id }) => id === eventId)
-  return event ? event.price * (1 + (Number(guests) || 0)) : null
+  return event && event.price !== null ? event.price * (1 + (Number(guests) || 0)) : null
 }
 
 /** Applies a change to a row: a price fills in the amount, unless the officer typed another one. */
