@@ -24,7 +24,7 @@ async function claimOf(answers: object): Promise<{ id: string; name: string }> {
   return found
 }
 
-test('the officer sees the record of the number beside the claim; the registry is told the number and nothing else', async () => {
+test('the officer sees the record of the number beside the claim; the site asks for the number and nothing else', async () => {
   const { id, name } = await claimOf({ npi: NPI, licenceState: 'GA' })
   const [first = '', last = ''] = name.toUpperCase().split(' ')
   const basic = { first_name: first, last_name: last, credential: 'MD', status: 'A', last_updated: '2026-02-01' }

@@ -71,7 +71,7 @@ export function findShortKind(
   return kinds.find(isShort) ?? null
 }
 
-/** What a change costs, or gives back where it is refunded; the server decides. @param paid and not refunded */
+/** What a change costs; negative for what is refunded until the refund deadline. The server decides. @param paid and not refunded */
 export function changeCost(
   held: readonly PartyTicket[],
   kinds: readonly OfferedTicketKind[],

@@ -36,7 +36,7 @@ const settings: PublicRsvpSettings = {
   memberEmail: null,
 }
 
-test('a party chooses tickets of each kind, reads the total, and is told when a kind is short', async () => {
+test('a party chooses tickets of each kind, reads the total, and reads when a kind is short', async () => {
   stubBotCheck()
   api.current
     .on(SETTINGS, { body: settings })

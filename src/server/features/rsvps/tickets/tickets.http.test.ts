@@ -158,7 +158,7 @@ describe('a change', () => {
   })
 })
 
-test('a form without tickets is told to choose some; kinds are checked per field', async () => {
+test('a form without tickets is refused with a sentence; kinds are checked per field', async () => {
   const id = await openEvent(app(), KINDS)
   expect((await say(app().browser(), id, 'old@example.com')).body.errors).toEqual({ tickets: messages.rsvp.tickets })
   const officer = await editor()

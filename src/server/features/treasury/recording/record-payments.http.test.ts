@@ -54,6 +54,34 @@ describe('one payment', () => {
     expect((await record([party])).status).toBe(200)
   })
 
+  test('of tickets is for those that the guest has: an officer adds them first', async () => {
+    const kind = { memberPrice: null, seats: 1, limit: 2, levels: [] }
+    const kinds = [{ ...kind, key: 'adult', name: 'Adult', price: 8_000 }]
+    const eventId = await openEvent(app(), { kinds })
+    const email = 'tickets@example.com'
+    const party = row({ kind: 'seats', email, eventId, amount: '160' })
+    expect((await check([party])).body.verdicts[0].faults).toMatchObject([{ field: 'email' }])
+    const officer = await newOfficer(app(), ['president'])
+    await recordSecondFactor(app(), officer.browser)
+    const tickets = [{ kind: 'adult', count: 2 }]
+    const guest = { id: crypto.randomUUID(), name: 'Gala Guest', email, guests: 0, meals: [], seat: 'payment', tickets }
+    const added = await officer.browser.post(`/api/console/events/${eventId}/attendees`, guest)
+    expect(added.body).toEqual({ status: 'paying' })
+    expect((await check([party])).body.verdicts).toMatchObject([{ faults: [], price: 16_000 }])
+    expect((await record([party])).status).toBe(200)
+    const { db } = app().database
+    const rsvps = await db.selectFrom('rsvp').selectAll().where('eventId', '=', eventId).execute()
+    const orders = await db.selectFrom('rsvpOrder').selectAll().where('eventId', '=', eventId).execute()
+    expect(rsvps).toMatchObject([{ status: 'coming', guests: 1, email }])
+    expect(JSON.parse(orders.find(({ state }) => state === 'paid')?.lines ?? '')).toEqual([
+      { name: 'Adult', amount: 8_000, quantity: 2 },
+    ])
+    const again = row({ kind: 'seats', email, eventId, amount: '160' })
+    expect((await check([again])).body.verdicts[0].faults).toEqual([
+      { field: 'email', message: 'The seats of this party are paid' },
+    ])
+  })
+
   test('of a sponsorship has the benefits of its tier, also for another amount with its reason', async () => {
     const email = 'sponsor@example.com'
     const gold = row({

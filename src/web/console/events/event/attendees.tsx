@@ -101,6 +101,9 @@ export default function AttendeesPage({ id }: { id: string }) {
     query: { ...choice, page: String(list.page), size: String(list.size) },
   })
   const [canceling, setCanceling] = useState<Attendee | null>(null)
+  // An event without kinds of tickets has no column for them.
+  const hasTickets = found.value?.attendees.some(({ tickets }) => tickets.length > 0) ?? false
+  const columns = COLUMNS.filter(({ key }) => key !== 'tickets' || hasTickets)
   const isAdding = list.open === 'new'
 
   async function act(work: () => Promise<unknown>, done: string) {
@@ -154,7 +157,7 @@ export default function AttendeesPage({ id }: { id: string }) {
             searchLabel="Name or email"
             end={
               <>
-                <ColumnChooser columns={COLUMNS} list={list} />
+                <ColumnChooser columns={columns} list={list} />
                 <Button
                   variant="line"
                   size="small"
@@ -192,7 +195,7 @@ export default function AttendeesPage({ id }: { id: string }) {
                   rows={attendees}
                   rowId={(one) => one.id}
                   name={NAME}
-                  columns={COLUMNS}
+                  columns={columns}
                   list={list}
                   summary={summaryOf}
                   actions={actionsOf}

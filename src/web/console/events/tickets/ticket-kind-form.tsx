@@ -89,7 +89,7 @@ export function TicketKindForm({
           hint="Empty if only the seats limit them."
         />
       </div>
-      <fieldset className="plain">
+      <fieldset className="ticks field">
         <legend>Only for members with the level</legend>
         <p className="small soft">
           One ticket for each member who is logged in. Choose none if everyone may have it, as many as they like.

@@ -68,7 +68,7 @@ export function TicketKindsPanel({
                 Coming
               </th>
               <th scope="col" className="number priority-2">
-                Agreed
+                Sold for
               </th>
               <th scope="col">
                 <span className="visually-hidden">Actions</span>
@@ -153,7 +153,5 @@ function priceOf({ price, memberPrice }: TicketKind): string {
 function whom(kind: TicketKind | undefined, levels: RsvpEvent['levels']): string {
   if (!kind) return ''
   const names = kind.levels.map((key) => levels.find((level) => level.key === key)?.name ?? key)
-  return [kind.seats > 1 && `${kind.seats} people`, names.length > 0 && `only ${names.join(', ')}`]
-    .filter(Boolean)
-    .join(', ')
+  return [kind.seats > 1 && `${kind.seats} people`, names.length > 0 && names.join(', ')].filter(Boolean).join(', ')
 }

@@ -79,7 +79,9 @@ function Comparison({
       <caption className="visually-hidden">What the member and the registry say</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="visually-hidden">What</span>
+          </th>
           <th scope="col">Member</th>
           <th scope="col">Registry</th>
         </tr>
