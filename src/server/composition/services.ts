@@ -13,7 +13,6 @@ import { createTemplateService } from '#server/features/contact/template.service
 import { createEmailWordings } from '#server/features/email-wordings/email-wordings.service.ts'
 import { createContentService } from '#server/features/content/content.service.ts'
 import { createCredentialReviewService } from '#server/features/credentials/credential-review.service.ts'
-import { createNpiRegistry } from '#server/features/credentials/npi-registry.service.ts'
 import { createCredentialService } from '#server/features/credentials/credential.service.ts'
 import { createCouponsService } from '#server/features/dues/coupons.service.ts'
 import { createDocumentService } from '#server/features/documents/document.service.ts'
@@ -72,7 +71,6 @@ import { createWebhookService } from '#server/features/payment-sync/webhook.serv
 import { createEventCancellationService } from '#server/features/rsvps/cancel-event.service.ts'
 import { createCertificateService } from '#server/features/rsvps/check-in/certificate.service.ts'
 import { createCheckInService } from '#server/features/rsvps/check-in/check-in.service.ts'
-import { createRsvpChanges } from '#server/features/rsvps/orders/rsvp-change.service.ts'
 import { createRsvpCheckoutService } from '#server/features/rsvps/orders/rsvp-checkout.service.ts'
 import { createRsvpPayments } from '#server/features/rsvps/orders/rsvp-payment.service.ts'
 import { createRsvpMoneyService } from '#server/features/rsvps/orders/rsvp-money.service.ts'
@@ -163,18 +161,16 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const priceMoves = createPriceMoves(ctx, { levelPrices, subscriptions })
   const dues = createDuesService(ctx, { moves: priceMoves })
   const credentials = createCredentialService(ctx)
-  const credentialReviews = createCredentialReviewService(ctx, { guard, registry: createNpiRegistry(ctx) })
+  const credentialReviews = createCredentialReviewService(ctx, { guard })
 
   const rsvpPayments = createRsvpPayments(ctx, { orders, kind: kinds.seats, waitlist })
   const reading = createRsvpQueries(ctx, { memberEmail, levelOf })
   const requests = createRsvpRequests(ctx, { reading, waitlist })
-  const rsvpCheckouts = createRsvpCheckoutService(ctx, { orders, kind: kinds.seats })
   const rsvps = createRsvpService(ctx, {
     reading,
     requests,
     waitlist,
-    checkouts: rsvpCheckouts,
-    changes: createRsvpChanges(ctx, { checkouts: rsvpCheckouts, waitlist }),
+    checkouts: createRsvpCheckoutService(ctx, { orders, kind: kinds.seats }),
     orders,
     memberEmail,
     accountEmail,

@@ -36,7 +36,7 @@ import {
 } from './credential.repository.ts'
 import { toAnswers, type Credential } from './credential.queries.ts'
 import { compareWithRegistry } from './npi-registry.rules.ts'
-import type { NpiRegistry } from './npi-registry.service.ts'
+import { createNpiRegistry } from './npi-registry.service.ts'
 import { applyCredentialDecision } from './credential.service.ts'
 import { sendCredentialDecision } from './credential.emails.ts'
 
@@ -47,15 +47,15 @@ type People = Awaited<ReturnType<typeof findNamesAndEmails>>
 
 /** Every action throws Problem NOT_FOUND, and CHANGED_MEANWHILE after a concurrent change. */
 export function createCredentialReviewService(
-  { db, cache, clock, timeZone, wakeOutbox, settings }: AppContext,
+  ctx: AppContext,
   {
     guard,
-    registry,
   }: {
     guard: ActAuthorizer
-    registry: NpiRegistry
   },
 ) {
+  const { db, cache, clock, timeZone, wakeOutbox, settings } = ctx
+  const registry = createNpiRegistry(ctx)
   const kinds = () => cache.content().credentialKinds
   const today = () => dayOf(clock.now(), timeZone)
   const moment = () => ({ now: clock.now(), today: today(), recheckMonths: settings().membership.recheckMonths })

@@ -30,5 +30,3 @@ export function createNpiRegistry({ config: { npiRegistryUrl: url }, log }: Pick
     },
   }
 }
-
-export type NpiRegistry = ReturnType<typeof createNpiRegistry>

@@ -10,7 +10,7 @@ import { toRsvpRuleInput } from './event-rsvp.service.ts'
 import { saveRsvp } from './keep-rsvp.service.ts'
 import { lockRsvpSettings } from './rsvp-settings.repository.ts'
 import { type RsvpSettings } from './rsvp-settings.queries.ts'
-import type { RsvpChanges } from './orders/rsvp-change.service.ts'
+import { createRsvpChanges } from './orders/rsvp-change.service.ts'
 import type { RsvpCheckoutService } from './orders/rsvp-checkout.service.ts'
 import { costOf, isRefundable, partyLines, pricesFor, type Prices } from './orders/rsvp-price.rules.ts'
 import { resolveParty } from './tickets/resolve-party.service.ts'
@@ -32,7 +32,6 @@ export function createRsvpService(
     requests,
     waitlist,
     checkouts,
-    changes,
     orders,
     memberEmail,
     accountEmail,
@@ -42,7 +41,6 @@ export function createRsvpService(
     requests: Pick<RsvpRequests, 'hold' | 'withdraw'>
     waitlist: Waitlist
     checkouts: RsvpCheckoutService
-    changes: RsvpChanges
     orders: Pick<Orders, 'expirePage'>
     /** The address of an account with an active membership, else null. */
     memberEmail(accountId: string): Promise<string | null>
@@ -54,6 +52,7 @@ export function createRsvpService(
 ) {
   const { db, clock, botCheck, limiter, timeZone, wakeOutbox, cache, settings } = ctx
   const strangers = createVisitorLimits(ctx)
+  const changes = createRsvpChanges(ctx, { checkouts, waitlist })
   const { require, read } = reading
   /** Locks and returns the RSVP settings if the event takes RSVPs. @throws Problem RSVP_CLOSED */
   async function lockOpenSettings(tx: Tx, eventId: string): Promise<RsvpSettings> {

@@ -109,5 +109,3 @@ export function createRsvpChanges(
       rsvp.tickets.length > 0 ? changeTickets(tx, settings, rsvp, party) : changeSeats(tx, settings, rsvp, party),
   }
 }
-
-export type RsvpChanges = ReturnType<typeof createRsvpChanges>
