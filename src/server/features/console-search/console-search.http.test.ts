@@ -31,6 +31,12 @@ test('finds a member by part of a name', async () => {
   expect(found.members?.[0]).toMatch(/^\/console\/members\//)
 })
 
+test('a name with a typing error finds members with similar names, for officers who may see members', async () => {
+  const { members } = await search(['president'], 'raghuvanshy')
+  expect(members?.[0]).toMatch(/^\/console\/members\//)
+  expect(await search(['editor'], 'raghuvanshy')).toEqual({})
+})
+
 test('finds an event, and leads to its RSVPs; other content leads to its editor', async () => {
   const found = await search(['president'], 'gala')
   expect(found.events?.[0]).toMatch(/^\/console\/rsvp\//)

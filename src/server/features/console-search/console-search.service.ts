@@ -21,7 +21,7 @@ export function createConsoleSearchService(
     inbox,
     content,
   }: {
-    memberList: Pick<MemberListService, 'search'>
+    memberList: Pick<MemberListService, 'search' | 'suggest'>
     inbox: Pick<InboxService, 'search'>
     content: Pick<ContentService, 'search'>
   },
@@ -74,7 +74,7 @@ export function createConsoleSearchService(
   }
 
   return {
-    /** Searches what the officer may see; groups without results are left out. A text of one letter finds nothing. */
+    /** Searches what the officer may see; groups without results are left out. A text of one letter finds nothing; one that nothing matches, members with similar names. */
     async find(officer: Officer, q: string): Promise<ReplyOf<typeof searchConsole>> {
       const text = q.trim()
       if (text.length < 2) return { groups: [] }
@@ -82,7 +82,15 @@ export function createConsoleSearchService(
       const found = await Promise.all(
         permitted.map(async ([group, { search }]) => ({ group: group as SearchGroup, results: await search(text) })),
       )
-      return { groups: found.filter(({ results }) => results.length > 0) }
+      const some = found.filter(({ results }) => results.length > 0)
+      if (some.length > 0 || !officer.permissions.includes(groups.members.permission)) return { groups: some }
+      const similar = (await memberList.suggest(text)).slice(0, LIMIT)
+      const results = similar.map(({ id, firstName, lastName }) => ({
+        title: `${lastName}, ${firstName}`,
+        detail: 'Similar name',
+        url: `/console/members/${id}`,
+      }))
+      return { groups: results.length > 0 ? [{ group: 'members', results }] : [] }
     },
   }
 }

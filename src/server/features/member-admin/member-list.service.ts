@@ -118,6 +118,9 @@ export function createMemberListService(
       return findMemberRows(db, filterOf({ q: text }), { ...moment(), ...orderOf({}), limit })
     },
 
+    /** Members with names like a text that matches no one. */
+    suggest: (text: string) => suggestMembers(db, text),
+
     /** Written to the audit log, since it exports personal data. */
     async export(by: Officer, choice: QueryOf<typeof exportMembers>): Promise<ServedFile> {
       return writeFile(by, await findMemberRows(db, filterOf(choice), { ...moment(), ...orderOf(choice) }), choice)

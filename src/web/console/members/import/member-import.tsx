@@ -21,7 +21,7 @@ export default function MemberImportPage({ id }: { id: string }) {
       crumb={<Link to="/console/member-imports">Import</Link>}
       lead={
         found.value &&
-        `${found.value.filename}, ${found.value.counts.rows.toLocaleString('en-US')} rows. No one is emailed unless you choose it.`
+        `${found.value.filename}, ${rowsText(found.value.counts.rows)}. No one is emailed unless you choose it.`
       }
     >
       <WhenLoaded loaded={found} what="the file">
@@ -41,3 +41,7 @@ export default function MemberImportPage({ id }: { id: string }) {
 }
 
 const TITLES = { checked: 'Review import', running: 'Importing', done: 'Imported' }
+
+function rowsText(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`
+}
