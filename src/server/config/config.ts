@@ -132,9 +132,6 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
   const stripeIsStandin = standins !== null && read.text('STRIPE_SECRET_KEY', '') === ''
   const botIsStandin = standins !== null && read.text('RECAPTCHA_SECRET_KEY', '') === ''
   const mailIsStandin = standins !== null && read.text('SMTP_URL', '') === ''
-  const stripeIsStandin = standins !== null && !environment['STRIPE_SECRET_KEY']
-  const botIsStandin = standins !== null && !environment['RECAPTCHA_SECRET_KEY']
-  const mailIsStandin = standins !== null && !environment['SMTP_URL']
   const standinsInUse = stripeIsStandin || botIsStandin || mailIsStandin ? standins : null
   const recaptchaUrl = read.url('RECAPTCHA_URL', botIsStandin ? `${standins}/recaptcha` : GOOGLE_RECAPTCHA)
   const databaseUrl = read.text('DATABASE_URL', `sqlite:${dataDirectory}/association.db`)
