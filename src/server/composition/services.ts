@@ -153,8 +153,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
 
   const freeMemberships = createFreeMemberships(ctx)
   const manualPayments = createManualPayments(ctx)
-  const takesCodes = coupons.acceptsCodes
-  const checkouts = createCheckoutService(ctx, { orders, kind: kinds.membership, takesCodes })
+  const checkouts = createCheckoutService(ctx, { orders, kind: kinds.membership, takesCodes: coupons.acceptsCodes })
   const memberships = createMembershipService(ctx, { sessions, checkouts, prices, freeMemberships, orders })
   const billing = createBillingService(ctx, { levelPrices, memberships })
   const payments = createPaymentsService(ctx, { prices, receipts, levelPrices })
