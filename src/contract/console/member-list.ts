@@ -15,6 +15,7 @@ export const MEMBER_STATES = [
   'INCOMPLETE',
   'NONE',
   'DISABLED',
+  'DECEASED',
   'LEFT',
 ] as const
 export const memberState = z.enum(MEMBER_STATES)
@@ -28,6 +29,7 @@ export const MEMBER_STATE_NAMES: Record<MemberState, string> = {
   INCOMPLETE: 'Not paid yet',
   NONE: 'No membership',
   DISABLED: 'Disabled',
+  DECEASED: 'Deceased',
   LEFT: 'Account deleted',
 }
 

@@ -155,6 +155,16 @@ export const personalData = z.object({
       state: z.nullable(z.string()),
     }),
   ),
+  /** Whether officers recorded that contact is lost or that the person died, and reports of it. */
+  personStates: z.array(
+    z.object({
+      what: z.enum(['lost', 'deceased', 'death reported']),
+      since: z.nullable(z.string()),
+      sources: z.array(z.string()),
+      at: moment,
+      endedAt: maybeMoment,
+    }),
+  ),
   viewedByOfficers: z.array(accountView),
   /** What officers noted about this member. */
   notes: z.array(

@@ -30,6 +30,7 @@ import {
   sendEmailChangeStopped,
   sendEmailChanged,
 } from '#server/features/my-account/email-change/email-change.emails.ts'
+import { sendAccountReopened, sendDeathReported } from '#server/features/person-state/person-state.emails.ts'
 import { sendWordingTest } from '#server/features/email-wordings/wording-test.emails.ts'
 import { sendTestNewsletter } from '#server/features/newsletter/composing/newsletter-test.emails.ts'
 import { sendMailingFinished } from '#server/features/newsletter/sending/mailing.emails.ts'
@@ -97,6 +98,8 @@ export const EMAILS = [
   sendReceiptCanceled,
   sendRefund,
   sendMembershipReminder,
+  sendDeathReported,
+  sendAccountReopened,
   sendAccountDeleted,
   sendEndingFailed,
   sendDeletionFailed,

@@ -14,22 +14,41 @@ import { createTimelineService } from '#server/features/member-admin/timeline/ti
 import type { ManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { createSavedViewsService } from '#server/features/officers/saved-views/saved-views.service.ts'
+import type { SubscriptionService } from '#server/features/memberships/subscription.service.ts'
+import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
+import { createDeathReports } from '#server/features/person-state/death-reports.service.ts'
+import { createPersonStateService } from '#server/features/person-state/person-state.service.ts'
 import { EMAIL_NAMES } from './effects.ts'
 
-/** The services of the member list, of a person's timeline, of the directory and of membership cards. */
+/** The services of the member list, of a person's timeline, of the directory, of membership cards and of person states. */
 export function createPeopleServices(
   ctx: AppContext,
-  { guard, audit, manualPayments }: { guard: ActAuthorizer; audit: AuditService; manualPayments: ManualPayments },
+  {
+    guard,
+    audit,
+    manualPayments,
+    subscriptions,
+    heldWork,
+  }: {
+    guard: ActAuthorizer
+    audit: AuditService
+    manualPayments: ManualPayments
+    subscriptions: SubscriptionService
+    heldWork: HeldWork
+  },
 ) {
   const savedViews = createSavedViewsService(ctx)
   const plan = createBulkPlan(ctx)
   const directory = createDirectoryService(ctx)
+  const deathReports = createDeathReports(ctx)
   return {
     directory,
     directoryChoices: createDirectoryChoiceService(ctx, { directory, guard }),
     directoryMessages: createDirectoryMessages(ctx, { directory }),
     cards: createCardService(ctx, { guard }),
     cardScans: createCardScans(ctx),
+    deathReports,
+    personStates: createPersonStateService(ctx, { guard, reports: deathReports, subscriptions, heldWork }),
     savedViews,
     memberList: createMemberListService(ctx, { savedViews }),
     notes: createNoteService(ctx, { guard }),

@@ -33,6 +33,7 @@ import { memberRecordRoutes } from '#server/features/member-record/member-record
 import { memberListRoutes } from '#server/features/member-admin/member-list.routes.ts'
 import { bulkRoutes } from '#server/features/member-admin/bulk/bulk.routes.ts'
 import { mergeRoutes } from '#server/features/member-admin/merge/merge.routes.ts'
+import { personStateRoutes } from '#server/features/person-state/person-state.routes.ts'
 import { noteRoutes } from '#server/features/member-admin/notes/note.routes.ts'
 import { timelineRoutes } from '#server/features/member-admin/timeline/timeline.routes.ts'
 import { billingRoutes, webhookRoutes } from '#server/features/memberships/billing/billing.routes.ts'
@@ -100,6 +101,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   memberImportRoutes(server, services.memberImports)
   memberDetailRoutes(server, services)
   memberAccountRoutes(server, services)
+  personStateRoutes(server, services.personStates)
   mergeRoutes(server, services)
   credentialReviewRoutes(server, services.credentialReviews)
   treasurerRoutes(server, services.treasury)

@@ -216,7 +216,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const paying = { guard, orders, kinds: Object.values(kinds), waitlist, rsvpMoney, manualPayments, receipts }
   const inbox = createInboxService(ctx, { officers })
   const audit = createAuditService(ctx, { contentTitles: content.titles })
-  const people = createPeopleServices(ctx, { guard, audit, manualPayments })
+  const people = createPeopleServices(ctx, { guard, audit, manualPayments, subscriptions, heldWork })
   const treasury = createTreasury(ctx, { ...paying, memberList: people.memberList, content: content.bulk })
 
   return {

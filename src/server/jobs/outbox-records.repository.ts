@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { OutboxTable } from '#server/db/schema/schema.ts'
+import type { OutboxTable } from '#server/db/schema/outbox-schema.ts'
 import { newId } from '#server/lib/ids.ts'
 
 /** When an effect became overdue. Retries push `due_at`, so after a failure measure from `created_at`. */

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import type { EffectDefinition } from './define-effect.ts'
@@ -24,6 +25,22 @@ export async function cancelEffect(db: Db, dedupeKey: string, now: number): Prom
     .where('dedupeKey', '=', dedupeKey)
     .where('doneAt', 'is', null)
     .execute()
+}
+
+/** Cancels the queued emails to these people, by what may be their subject. */
+export async function cancelEmailsTo(db: Db, subjects: readonly string[], now: number): Promise<void> {
+  await queryInChunks(subjects, async (some) => {
+    await db
+      .updateTable('outbox')
+      .set({ doneAt: now, leasedUntil: null })
+      .where('kind', 'like', 'email.%')
+      .where('subject', 'in', some)
+      .where('recipient', 'is', null)
+      .where('doneAt', 'is', null)
+      .where('deadAt', 'is', null)
+      .execute()
+    return []
+  })
 }
 
 /** Returns the keys of queued effects, finished or not, that match an SQL LIKE pattern. */

@@ -15,6 +15,7 @@ export type Purpose =
   | 'newsletter-leave'
   | 'newsletter-preview'
   | 'email-topic'
+  | 'still-here'
   | 'bounce-webhook'
   | 'cookie'
   | 'address-hash'

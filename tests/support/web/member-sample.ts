@@ -1,3 +1,4 @@
+import type { PersonRecord } from '#contract/console/people/person-state.ts'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import type { MemberDirectory } from '#contract/console/people/member-directory.ts'
 import { annual, subscriptionTo } from './page-test-helpers.tsx'
@@ -61,4 +62,13 @@ export const memberDirectorySample: MemberDirectory = {
   isShownToMembers: false,
   isShownToPublic: false,
   mayRemove: false,
+}
+
+export const personStateSample: PersonRecord = {
+  state: 'living',
+  decision: null,
+  reports: [],
+  decidableFrom: null,
+  mayReport: true,
+  mayDecide: true,
 }

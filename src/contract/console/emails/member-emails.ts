@@ -36,7 +36,15 @@ export const REACH_WAYS = ['email', 'post', 'barred', 'left-out'] as const
 export type ReachWay = (typeof REACH_WAYS)[number]
 
 /** Why someone does not get the email. */
-export const REACH_REASONS = ['no-email', 'bounced', 'complained', 'not-wanted', 'disabled', 'deleted'] as const
+export const REACH_REASONS = [
+  'no-email',
+  'bounced',
+  'complained',
+  'not-wanted',
+  'disabled',
+  'deceased',
+  'deleted',
+] as const
 export type ReachReason = (typeof REACH_REASONS)[number]
 
 export const REACH_REASON_NAMES: Record<ReachReason, string> = {
@@ -45,6 +53,7 @@ export const REACH_REASON_NAMES: Record<ReachReason, string> = {
   complained: 'Marked our email as spam',
   'not-wanted': 'Does not want these emails',
   disabled: 'The account is disabled',
+  deceased: 'Deceased',
   deleted: 'The account was deleted',
 }
 

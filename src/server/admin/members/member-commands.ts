@@ -189,6 +189,7 @@ async function requireMember(name: string | undefined, { database: { db }, say }
 }
 
 function describeStatus({ account, membership }: Member, now: number, graceMs: number): string {
+  if (account.deactivatedBy === 'deceased') return 'DECEASED'
   if (account.deactivatedBy) return 'DISABLED'
   return membership ? membershipStatus(membership, now, graceMs) : 'NONE'
 }

@@ -49,6 +49,7 @@ import * as referencesAndImports from './0050-references-and-imports.ts'
 import * as credentialAnswers from './0051-credential-answers.ts'
 import * as card from './0052-card.ts'
 import * as memberEmails from './0053-member-emails.ts'
+import * as roll from './0054-roll.ts'
 import * as ticketKinds from './0055-ticket-kinds.ts'
 import * as siteSetup from './0056-site-setup.ts'
 
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '0051-credential-answers': credentialAnswers,
   '0052-card': card,
   '0053-member-emails': memberEmails,
+  '0054-roll': roll,
   '0055-ticket-kinds': ticketKinds,
   '0056-site-setup': siteSetup,
 }

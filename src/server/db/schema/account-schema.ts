@@ -15,8 +15,11 @@ export interface AccountTable {
   lastName: string
   /** Incremented to invalidate all older tokens (docs/product-rules.md#server-checks-of-a-token). */
   tokenVersion: number
-  /** null: active. Who deactivated the account determines whether the address may register again (docs/product-rules.md#usernames). */
-  deactivatedBy: 'self' | 'officer' | null
+  /**
+   * null: active. Who deactivated the account determines whether the address may register again (docs/product-rules.md#usernames). `deceased`: officers
+   * recorded that the person died.
+   */
+  deactivatedBy: 'self' | 'officer' | 'deceased' | null
   isOfficer: number
   stripeCustomerId: string | null
   createdAt: number

@@ -1,6 +1,5 @@
 import type { JsonText } from './column-values.ts'
 import type { BenefitKind } from '#contract/console/sponsors.ts'
-import type { Generated } from 'kysely'
 import type {
   ContentRecordTable,
   ContentRevisionTable,
@@ -26,7 +25,7 @@ import type {
   DirectoryWordTable,
 } from './directory-schema.ts'
 import type { DocumentTable, DocumentVersionTable } from './document-schema.ts'
-import type { Lane, Priority } from '#server/jobs/effect-priorities.ts'
+import type { OutboxTable } from './outbox-schema.ts'
 import type { OrderColumns, OrderPaymentColumns, PaidOrderState } from './order-schema.ts'
 import type {
   EmailTopicChoiceTable,
@@ -37,6 +36,15 @@ import type {
 import type { LedgerEntryTable, PaymentBatchTable, RefundTable, StatementDeliveryTable } from './money-schema.ts'
 import type { ProviderSettingTable, SetupStepTable, SiteSetupTable } from './setup-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
+import type {
+  DeathReportTable,
+  PersonStateTable,
+  RollCallMemberTable,
+  RollCallTable,
+  RollEntryTable,
+  RollObjectionTable,
+  RollTable,
+} from './roll-schema.ts'
 import type {
   CheckInTable,
   GuestMessageCopyTable,
@@ -117,6 +125,13 @@ export interface Schema {
   consent: ConsentTable
   recordValue: RecordValueTable
   memberCard: MemberCardTable
+  personState: PersonStateTable
+  deathReport: DeathReportTable
+  rollCall: RollCallTable
+  rollCallMember: RollCallMemberTable
+  roll: RollTable
+  rollEntry: RollEntryTable
+  rollObjection: RollObjectionTable
   directoryListing: DirectoryListingTable
   directoryWord: DirectoryWordTable
   directorySpelling: DirectorySpellingTable
@@ -296,31 +311,6 @@ export interface BenefitDeadlineTable {
   kind: BenefitKind
   /** `YYYY-MM-DD`. */
   dueOn: string
-}
-
-export interface OutboxTable {
-  id: string
-  kind: string
-  /** JSON; ids and addresses, never a token or a password. */
-  payload: string
-  /** For emails: the value of the payload that leads to the person it is about. */
-  subject: Generated<string | null>
-  /** For emails to someone else than the person they are about: that person's address or account id. */
-  recipient: Generated<string | null>
-  /** Unique when set: the same effect is not queued twice. */
-  dedupeKey: string | null
-  createdAt: number
-  dueAt: number
-  lane: Generated<Lane>
-  priority: Generated<Priority>
-  leasedUntil: number | null
-  /** The process that last leased it; see `platform/holder.ts`. */
-  leasedBy: string | null
-  attempts: number
-  lastError: string | null
-  doneAt: number | null
-  /** Set for dead letters, which are kept for the webmaster. */
-  deadAt: number | null
 }
 
 export interface RateLimitTable {

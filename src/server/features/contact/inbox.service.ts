@@ -16,7 +16,9 @@ import type { AuditAction } from '#server/audit-log/audit-actions.rules.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
+import { nameKey } from '#server/lib/name-key.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { isAddressOfDeceased } from '#server/features/person-state/person-state.queries.ts'
 import type { OfficerService } from '#server/features/officers/officer.service.ts'
 import { answerDueAt, hoursLeft } from './contact.rules.ts'
 import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
@@ -34,6 +36,8 @@ import {
 import { sendMessageReply } from './answer.emails.ts'
 
 const EXCERPT_LENGTH = 140
+const ADDRESS_OF_DECEASED =
+  'This address belongs to a member who died, so no email goes to it. Answer by phone or by post.'
 
 interface Which {
   id: string
@@ -150,6 +154,8 @@ export function createInboxService(
     async answer(by: Officer, which: Which, text: string): Promise<void> {
       await change(by, which, 'message.answered', async (tx, message, now) => {
         if (message.spamAt !== null) throw new Problem('MESSAGE_IS_SPAM')
+        if (await isAddressOfDeceased(tx, nameKey(message.email)))
+          throw new Problem('ACCOUNT_CLOSED', { message: ADDRESS_OF_DECEASED })
         const id = newId(now)
         await addAnswer(tx, { id, messageId: message.id, text, sentBy: by.accountId, now })
         await addToOutbox(tx, { effect: sendMessageReply, payload: { id } }, now)

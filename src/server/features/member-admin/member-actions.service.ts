@@ -23,6 +23,7 @@ import { disableAccount, lockAccount } from '#server/features/accounts/account.c
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
 import type { OfficerAct } from '#server/features/officers/officer-acts.rules.ts'
+import { isAddressOfDeceased } from '#server/features/person-state/person-state.queries.ts'
 import { listAccountEndsByEmail } from '#server/features/my-account/deletion/deletion.queries.ts'
 import { findEmailSubjectIds } from '#server/features/accounts/email-subjects.queries.ts'
 import { changeProfile } from '#server/features/accounts/profile.commands.ts'
@@ -73,8 +74,9 @@ export function createMemberActionsService(
 
   /** Rejects an email that would be suppressed, so the officer does not assume it was sent. */
   async function requireNotDied(email: string, message: string): Promise<void> {
-    if ((await listAccountEndsByEmail(db, nameKey(email))).includes('deceased'))
-      throw new Problem('ACCOUNT_CLOSED', { message })
+    const key = nameKey(email)
+    const hasDied = (await isAddressOfDeceased(db, key)) || (await listAccountEndsByEmail(db, key)).includes('deceased')
+    if (hasDied) throw new Problem('ACCOUNT_CLOSED', { message })
   }
 
   async function paymentOf(id: string, paymentId: string, handle: Db = db): Promise<PaymentRecord> {

@@ -13,6 +13,8 @@ import { listBlockedAddresses } from '#server/features/newsletter/subscribers/su
 import { listTopicExceptions } from '#server/features/email-topics/email-topic.queries.ts'
 import { reachOf, type ReachFacts } from './reach.rules.ts'
 
+const ENDED = { self: 'deleted', officer: 'disabled', deceased: 'deceased' } as const
+
 /** A person on the list of an email, and how the email reaches them. */
 export interface AudienceMember {
   accountId: string
@@ -83,7 +85,7 @@ export function createMemberAudience({ clock, secrets, timeZone, graceMs, cache 
         accountId: id,
         email,
         ...reachOf(topic, {
-          ended: deactivatedBy === null ? null : deactivatedBy === 'self' ? 'deleted' : 'disabled',
+          ended: deactivatedBy && ENDED[deactivatedBy],
           blocked: blocks[index] ?? null,
           isWanted: exceptions.has(id) !== isDefault,
           hasPostalAddress: addresses.has(id),

@@ -2,7 +2,7 @@ import type { MemberEmailTopic, Reach, ReachReason, ReachWay } from '#contract/c
 
 /** What decides how a person on the list is reached. */
 export interface ReachFacts {
-  ended: 'deleted' | 'disabled' | null
+  ended: 'deleted' | 'disabled' | 'deceased' | null
   /** Why nothing may be sent to the address, or that there is none. */
   blocked: 'no-email' | 'bounced' | 'complained' | null
   /** Whether the person wants emails about the topic; always true for a notice. */

@@ -22,6 +22,7 @@ export function runsUntilSql({ graceMs }: Pick<StatusContext, 'graceMs'>): RawBu
 export function stateOf({ now, graceMs }: StatusContext): RawBuilder<MemberState> {
   return sql<MemberState>`case
     when account.deactivated_by = 'self' then 'LEFT'
+    when account.deactivated_by = 'deceased' then 'DECEASED'
     when account.deactivated_by = 'officer' then 'DISABLED'
     when membership.id is null then 'NONE'
     when membership.ended_at <= ${now} then 'CANCELED'

@@ -25,6 +25,10 @@ export const OFFICER_ACTS = {
   revokeMemberCard: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   disableMember: { permission: 'members.change', self: 'refused', officer: 'refused' },
   enableMember: { permission: 'members.change', self: 'refused', officer: 'manager' },
+  reportDeath: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  dismissDeathReports: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  /** A recorded death suspends roles. */
+  setPersonState: { permission: 'members.change', self: 'refused', officer: 'manager' },
   /** On an officer's account, a second officer must approve it first. */
   askMemberEmail: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   withdrawMemberEmail: { permission: 'members.change', self: 'allowed', officer: 'allowed' },

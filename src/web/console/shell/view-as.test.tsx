@@ -8,7 +8,7 @@ import { MemberViewBar } from '#web/session/member-view-bar.tsx'
 import { startSession } from '#web/session/session.ts'
 import { useViewer } from '#web/session/viewer.ts'
 import MemberPage from '../members/member/member.tsx'
-import { memberDirectorySample, sampleMember } from '#tests/support/web/member-sample.ts'
+import { memberDirectorySample, personStateSample, sampleMember } from '#tests/support/web/member-sample.ts'
 import { directoryChoiceSample, GET_RECORD, renderAccount } from '#tests/support/web/account-test-helpers.tsx'
 import { annual, profile, renderPage, subscriptionTo, user } from '#tests/support/web/page-test-helpers.tsx'
 
@@ -46,6 +46,7 @@ describe('in the console', () => {
     api.current
       .on('GET /api/console/members/m1', { body: { ...sampleMember, mayViewAs: true } })
       .on('GET /api/console/members/m1/directory', { body: memberDirectorySample })
+      .on('GET /api/console/members/m1/state', { body: personStateSample })
       .on('GET /api/console/members/m1/card', { body: { card: null, mayRevoke: false } })
       .on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
       .on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: false } })

@@ -32,6 +32,7 @@ export function skipReason(
   if (member.state === 'LEFT') return 'account deleted'
   if (action === 'note') return null
   if (member.state === 'DISABLED') return 'account disabled'
+  if (member.state === 'DECEASED') return 'deceased'
   if (action === 'password-reset') return emailedToday.has(member.id) ? 'already emailed today' : null
   if (member.renewal === 'never' && member.state === 'ACTIVE') return 'member for life'
   if (action === 'complimentary')

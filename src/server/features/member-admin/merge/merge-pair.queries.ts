@@ -46,7 +46,7 @@ export function createPairReader(
     if (!account) throw new Problem('NOT_FOUND')
     const membership = await findCurrentMembership(handle, id)
     const isMerged = (await findMergeTargetEmail(handle, id)) !== null
-    const closed = { officer: 'disabled', self: 'left' } as const
+    const closed = { officer: 'disabled', deceased: 'deceased', self: 'left' } as const
     return {
       account,
       membership,

@@ -20,6 +20,7 @@ const OWNED = [
   { table: 'complimentary_term', column: 'account_id' },
   { table: 'member_viewing', column: 'account_id' },
   { table: 'member_note', column: 'account_id' },
+  { table: 'death_report', column: 'account_id' },
 ] as const
 
 /** How many rows of each table an account has. */
@@ -234,7 +235,7 @@ function numberLabel(kind: CredentialKind): string {
 
 /** The rows that can be merged. */
 export function filterMergeable(rows: readonly MemberListRow[], accountId: string): MemberListRow[] {
-  return rows.filter(({ id, state }) => id !== accountId && state !== 'LEFT' && state !== 'DISABLED')
+  return rows.filter(({ id, state }) => id !== accountId && !['LEFT', 'DECEASED', 'DISABLED'].includes(state))
 }
 
 function localPart(email: string): string {

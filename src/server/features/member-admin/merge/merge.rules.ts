@@ -11,7 +11,7 @@ export interface Mergeable {
   name: string
   email: string
   /** null: open. */
-  closed: 'merged' | 'disabled' | 'left' | null
+  closed: 'merged' | 'disabled' | 'deceased' | 'left' | null
   holdsRole: boolean
   hasOpenOrder: boolean
   isBeingDeleted: boolean
@@ -30,6 +30,7 @@ export function mergeObstacles({ kept, merged }: Pair, now: number, graceMs: num
     const who = `${one.name} (${one.email})`
     if (one.closed === 'merged')
       found.push(`The account of ${who} was already merged. Merge the account it was merged into.`)
+    if (one.closed === 'deceased') found.push(`The death of ${who} is recorded. Undo it first, if it is wrong.`)
     if (one.closed === 'disabled') found.push(`The account of ${who} is disabled. Enable it first, if appropriate.`)
     if (one.closed === 'left') found.push(`${who} has deleted this account. Its payments stay with it.`)
     if (one.isBeingDeleted) found.push(`${who} is deleting this account. Wait until that has finished.`)

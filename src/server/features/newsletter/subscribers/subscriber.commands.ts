@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { type Subscriber } from './subscriber.queries.ts'
+import { type Subscriber, type SubscriberState } from './subscriber.queries.ts'
 
 /** For sample data. */
 export async function insertSubscribers(db: Db, subscribers: readonly Subscriber[]): Promise<void> {
@@ -35,5 +35,21 @@ export async function suppress(db: Db, emailHash: string, reason: string, now: n
     .onConflict((conflict) =>
       conflict.column('emailHash').doUpdateSet({ reason }).where('suppression.reason', '=', 'left'),
     )
+    .execute()
+}
+
+/** Ends a suppression for this reason; others stay. */
+export async function unsuppress(db: Db, emailHash: string, reason: string): Promise<void> {
+  await db.deleteFrom('suppression').where('emailHash', '=', emailHash).where('reason', '=', reason).execute()
+}
+
+/** Gives a subscription back the state that it had before it was ended. */
+export async function restoreSubscription(db: Db, email: string, state: SubscriberState): Promise<void> {
+  if (state === 'left') return
+  await db
+    .updateTable('subscriber')
+    .set({ state, leftAt: null })
+    .where('emailKey', '=', nameKey(email))
+    .where('state', '=', 'left')
     .execute()
 }

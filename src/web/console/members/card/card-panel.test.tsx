@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MemberCard } from '#contract/console/people/member-card.ts'
 import { openConsole, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
-import { memberDirectorySample, sampleMember } from '#tests/support/web/member-sample.ts'
+import { memberDirectorySample, personStateSample, sampleMember } from '#tests/support/web/member-sample.ts'
 
 const api = useConsoleApi()
 const CARD = 'GET /api/console/members/m1/card'
@@ -20,6 +20,7 @@ beforeEach(() => {
   api.current.on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
   api.current.on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: true } })
   api.current.on('GET /api/console/members/m1/directory', { body: memberDirectorySample })
+  api.current.on('GET /api/console/members/m1/state', { body: personStateSample })
 })
 
 describe('the card on a member’s page', () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
-import { memberDirectorySample, sampleMember } from '#tests/support/web/member-sample.ts'
+import { memberDirectorySample, personStateSample, sampleMember } from '#tests/support/web/member-sample.ts'
 import { annual, renderPage, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
 import MemberPage from './member.tsx'
 
@@ -14,6 +14,7 @@ const END = 'POST /api/console/members/m1/end'
 beforeEach(() => {
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on('GET /api/console/members/m1/directory', { body: memberDirectorySample })
+  api.current.on('GET /api/console/members/m1/state', { body: personStateSample })
   api.current.on('GET /api/console/members/m1/card', { body: { card: null, mayRevoke: false } })
   api.current.on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
   api.current.on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: true } })

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
-import { memberDirectorySample, sampleMember as member } from '#tests/support/web/member-sample.ts'
+import { memberDirectorySample, personStateSample, sampleMember as member } from '#tests/support/web/member-sample.ts'
 import MemberPage from './member.tsx'
 
 const api = useFakeApi()
@@ -10,6 +10,7 @@ const ONE = 'GET /api/console/members/m1'
 beforeEach(() => {
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on('GET /api/console/members/m1/directory', { body: memberDirectorySample })
+  api.current.on('GET /api/console/members/m1/state', { body: personStateSample })
   api.current.on('GET /api/console/members/m1/card', { body: { card: null, mayRevoke: false } })
   api.current.on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
   api.current.on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: true } })

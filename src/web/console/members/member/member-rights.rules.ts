@@ -15,7 +15,7 @@ export interface MemberRights extends Record<MemberDialog, boolean> {
 
 export function memberRights(member: ConsoleMember): MemberRights {
   const { state, subscription, hasSubscription, mayChange, mayChangeMoney, mayViewAs, isOwn } = member
-  const isOpen = state !== 'DISABLED' && state !== 'LEFT'
+  const isOpen = state !== 'DISABLED' && state !== 'DECEASED' && state !== 'LEFT'
   const isMerged = member.merges.some(({ isKept, undoneAt }) => !isKept && undoneAt === null)
   const isForLife = subscription?.kind === 'ONE_TIME' && state === 'ACTIVE'
   const isAutomatic = hasSubscription && subscription?.renewal === 'automatic'

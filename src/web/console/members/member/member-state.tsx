@@ -9,6 +9,7 @@ const TONES = {
   INCOMPLETE: 'warn',
   NONE: 'quiet',
   DISABLED: 'bad',
+  DECEASED: 'quiet',
   LEFT: 'quiet',
 } as const
 

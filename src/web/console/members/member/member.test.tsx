@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { annual, renderPage, student, subscriptionTo } from '#tests/support/web/page-test-helpers.tsx'
-import { memberDirectorySample, sampleMember as member } from '#tests/support/web/member-sample.ts'
+import { memberDirectorySample, personStateSample, sampleMember as member } from '#tests/support/web/member-sample.ts'
 import MemberPage from './member.tsx'
 
 const api = useFakeApi()
@@ -11,6 +11,7 @@ const ONE = 'GET /api/console/members/m1'
 beforeEach(() => {
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on('GET /api/console/members/m1/directory', { body: memberDirectorySample })
+  api.current.on('GET /api/console/members/m1/state', { body: personStateSample })
   api.current.on('GET /api/console/members/m1/card', { body: { card: null, mayRevoke: false } })
   api.current.on('GET /api/console/members/m1/timeline', { body: { entries: [], next: null } })
   api.current.on('GET /api/console/members/m1/record', { body: { fields: [], version: 'v1', mayEdit: true } })
@@ -173,6 +174,9 @@ test('a read-only role has no buttons', async () => {
   ]
   const seen = { ...member, credentials, mayChange: false, mayViewAs: false, mayDecide: false, mayChangeMoney: false }
   api.current.on(ONE, { body: seen })
+  api.current.on('GET /api/console/members/m1/state', {
+    body: { ...personStateSample, mayReport: false, mayDecide: false },
+  })
   renderPage(Member, { at: '/console/members/m1' })
   await screen.findByText(/^NPI 1234567893/)
   expect(screen.queryByRole('link', { name: 'Review' })).toBeNull()

@@ -11,6 +11,7 @@ import { RowMenu } from '#web/console/ui/row-menu.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { MemberMerges, MergedBanner } from '../merge/merge-history.tsx'
+import { PersonStatePanel } from '../person-state/person-state-panel.tsx'
 import { MemberAccount, MemberRequests } from './member-account.tsx'
 import { emailRenewalLink, resetPassword } from './member-acts.ts'
 import { MemberDialogs } from './member-dialogs.tsx'
@@ -56,6 +57,7 @@ export default function MemberPage({ id }: { id: string }) {
               <WithRail
                 rail={
                   <>
+                    <PersonStatePanel member={member} desk={editor} />
                     <MemberTerm member={member} desk={editor} />
                     <MemberCredentials member={member} />
                     <MemberContact member={member} desk={editor} />

@@ -133,5 +133,7 @@ export function refundConsequence({ ifReturned }: MemberPaymentRecord): string {
 
 /** Closed accounts get no email. */
 export function emailNote({ state }: ConsoleMember, sentence: string): string {
-  return state === 'DISABLED' || state === 'LEFT' ? 'The account is closed, so no email is sent.' : sentence
+  return state === 'DISABLED' || state === 'DECEASED' || state === 'LEFT'
+    ? 'The account is closed, so no email is sent.'
+    : sentence
 }

@@ -33,7 +33,7 @@ export function MergedBanner({ member }: { member: ConsoleMember }) {
 export function MemberMerges({ member, desk }: { member: ConsoleMember; desk: MemberEditor }) {
   const [asking, setAsking] = useState<Merge | null>(null)
   const { id, merges, mayChange, state } = member
-  const isOpen = state !== 'DISABLED' && state !== 'LEFT'
+  const isOpen = state !== 'DISABLED' && state !== 'DECEASED' && state !== 'LEFT'
   if (!mayChange && merges.length === 0) return null
   return (
     <Panel title="Merged accounts">

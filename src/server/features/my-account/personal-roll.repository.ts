@@ -1,0 +1,25 @@
+import type { PersonalData } from '#contract/public/account-data.ts'
+import type { Db } from '#server/db/database.ts'
+import { toIso, toIsoOrNull } from './personal-data.rules.ts'
+
+/** Whether officers recorded that contact is lost or that the person died, and reports of it, without the officers' names. */
+export async function personStates(db: Db, accountId: string): Promise<PersonalData['personStates']> {
+  const decisions = await db.selectFrom('personState').selectAll().where('accountId', '=', accountId).execute()
+  const reports = await db.selectFrom('deathReport').selectAll().where('accountId', '=', accountId).execute()
+  return [
+    ...decisions.map(({ state, since, sources, decidedAt, undoneAt }) => ({
+      what: state,
+      since,
+      sources: JSON.parse(sources) as string[],
+      at: toIso(decidedAt),
+      endedAt: toIsoOrNull(undoneAt),
+    })),
+    ...reports.map(({ source, reportedAt, closedAt }) => ({
+      what: 'death reported' as const,
+      since: null,
+      sources: [source],
+      at: toIso(reportedAt),
+      endedAt: toIsoOrNull(closedAt),
+    })),
+  ].sort((one, other) => (one.at < other.at ? -1 : 1))
+}

@@ -1,0 +1,48 @@
+import type { Db } from '#server/db/database.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
+import type { DeathReportTable, PersonStateTable } from '#server/db/schema/roll-schema.ts'
+
+export type PersonDecision = ReadJson<PersonStateTable, 'sources'>
+
+/** The decision in force about a person; null for the living. */
+export async function findPersonDecision(db: Db, accountId: string): Promise<PersonDecision | null> {
+  const row = await db.selectFrom('personState').selectAll().where('activeKey', '=', accountId).executeTakeFirst()
+  return row ? readJson(row, 'sources') : null
+}
+
+/** Reports of a death that are not closed, oldest first. */
+export async function listOpenReports(db: Db, accountId: string): Promise<DeathReportTable[]> {
+  return db
+    .selectFrom('deathReport')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('closedAt', 'is', null)
+    .orderBy('reportedAt')
+    .orderBy('id')
+    .execute()
+}
+
+/** Which of these people are out of contact. */
+export async function listLost(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
+  const rows = await queryInChunks(accountIds, (some) =>
+    db
+      .selectFrom('personState')
+      .select('accountId')
+      .where('activeKey', 'in', some)
+      .where('state', '=', 'lost')
+      .execute(),
+  )
+  return new Set(rows.map(({ accountId }) => accountId))
+}
+
+/** Whether an address belongs to a person of whom officers recorded the death: nothing is ever sent to it. */
+export async function isAddressOfDeceased(db: Db, emailKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('emailKey', '=', emailKey)
+    .where('deactivatedBy', '=', 'deceased')
+    .executeTakeFirst()
+  return row !== undefined
+}
