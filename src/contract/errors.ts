@@ -1,4 +1,5 @@
 import { setupErrors } from './setup/setup-errors.ts'
+import { rollErrors } from './console/people/roll-errors.ts'
 import type { BotCheckAction } from './limits.ts'
 
 /**
@@ -140,15 +141,7 @@ export const errors = {
     message:
       'This person holds a role in this console. Only an officer who manages roles, such as the president, can do this.',
   },
-  TWO_SOURCES_NEEDED: {
-    status: 409,
-    message: 'Two different sources are needed before a death is recorded. Report the second one first.',
-  },
-  TIME_TO_OBJECT: {
-    status: 409,
-    message: 'The person was asked by email and has seven days to object. Record the death after that.',
-  },
-  UNDO_OVER: { status: 409, message: 'A recorded death can be undone for 30 days. Ask the webmaster.' },
+  ...rollErrors,
   ENDING_UNDER_WAY: { status: 409, message: 'This account is already being ended. Check again in a minute or two.' },
   APPROVAL_WAITING: {
     status: 409,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
+import { answerOwnRollCall, answerRollCall } from '#contract/public/my-account/still-here.ts'
 import { sendDirectoryMessage } from '#contract/public/my-account/directory.ts'
 import { setDirectoryChoice } from '#contract/public/my-account/directory-choice.ts'
 import { confirmRecord, updateRecord } from '#contract/public/my-account/member-record.ts'
@@ -61,6 +62,8 @@ const good: [Endpoint, Body][] = [
   ],
   [setEmailTopic, { topic: 'news', isWanted: true }],
   [unsubscribeFromTopic, { token: 'a-token' }],
+  [answerRollCall, { token: 'a-token', answer: 'here' }],
+  [answerOwnRollCall, { answer: 'moved' }],
   [sendDirectoryMessage, { subject: 'Echo course', text: 'Shall we go together?' }],
   [setDirectoryChoice, { inMembers: true, inPublic: false, takesMessages: true }],
   [login, { identifier: 'ana', password: 'monsoon-in-macon' }],

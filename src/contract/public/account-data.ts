@@ -165,6 +165,15 @@ export const personalData = z.object({
       endedAt: maybeMoment,
     }),
   ),
+  /** Roll calls that asked the member, and the answers. */
+  rollCalls: z.array(
+    z.object({
+      askedAt: moment,
+      answer: z.nullable(z.string()),
+      how: z.nullable(z.string()),
+      answeredAt: maybeMoment,
+    }),
+  ),
   viewedByOfficers: z.array(accountView),
   /** What officers noted about this member. */
   notes: z.array(

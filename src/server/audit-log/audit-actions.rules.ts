@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
     'person.deceased': 'recorded that {subject} died',
     'person.lost': 'recorded that contact with {subject} is lost',
     'person.found': ['recorded that {subject} is in contact again', 'answered, so contact is no longer lost'],
+    'roll_call.answered': ['recorded what {subject} answers to the roll call', 'answered the roll call'],
     'person.state_undone': 'undid what was recorded about {subject}',
     'password.changed': ['changed the password of {subject}', 'changed the password'],
     'password.reset': ['reset the password of {subject}', 'reset the password with a link from an email'],
@@ -83,6 +84,9 @@ export const AUDIT_ACTIONS = {
     'membership.stop_asked': 'stopped the renewal of the membership of {subject}',
   }),
   ...actions('members', 'none', {
+    'roll_call.started': 'started a roll call',
+    'roll_call.closed': 'closed a roll call',
+    'roll_call.post_exported': 'exported names and addresses of members who are silent in a roll call',
     'members.exported': 'exported the list of members',
     'members.bulk_started': 'started an action on many members',
     'members.bulk_undone': 'undid an action on many members',

@@ -20,6 +20,7 @@ export function effectHandlers(services: Services): HandlersOf<(typeof EFFECTS)[
     ...services.orders.refunds.effects,
     ...services.treasury.statements.effects,
     ...services.guestMessages.effects,
+    ...services.rollCalls.effects,
   }
 }
 

@@ -51,6 +51,8 @@ import { sendSponsorPaid, sendSponsorRefund, sendSponsorThanks } from '#server/f
 import { sendOrderReceiptCanceled } from '#server/features/treasury/payment/order-receipt.emails.ts'
 import { queueStatements } from '#server/features/treasury/year/statement.effects.ts'
 import { sendStatement } from '#server/features/treasury/year/statement.emails.ts'
+import { queueRollCall } from '#server/features/roll-call/roll-call.effects.ts'
+import { sendRollCall } from '#server/features/roll-call/roll-call.emails.ts'
 import { processEvent } from '#server/features/orders/stripe-event.effects.ts'
 import { forgotPassword, resendVerification } from '#server/features/auth/auth.effects.ts'
 import {
@@ -98,6 +100,7 @@ export const EMAILS = [
   sendReceiptCanceled,
   sendRefund,
   sendMembershipReminder,
+  sendRollCall,
   sendDeathReported,
   sendAccountReopened,
   sendAccountDeleted,
@@ -155,6 +158,7 @@ export const EFFECTS = [
   messageGuests,
   makeRefund,
   queueStatements,
+  queueRollCall,
   processEvent.checkout,
   processEvent.subscription,
   processEvent.payment,

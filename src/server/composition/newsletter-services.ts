@@ -41,6 +41,7 @@ export function createNewsletterServices(ctx: AppContext, { heldWork, ...media }
   const postPile = createPostPile(ctx, { editor: memberEditor, audiences })
   return {
     newsletter,
+    audiences,
     renderBlocks,
     mailingLists,
     mailings,

@@ -103,6 +103,7 @@ import { createMemberLookups } from './member-lookups.ts'
 import { createNewsletterServices } from './newsletter-services.ts'
 import { createPeopleServices } from './people-services.ts'
 import { createSetupServices, type SetupTools } from '#server/features/setup/setup.service.ts'
+import { createRollServices } from './roll-services.ts'
 
 export interface MediaTools {
   pictures: PicturesService
@@ -266,6 +267,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     providerEffects,
 
     ...people,
+    ...createRollServices(ctx, { ...people, audiences: newsletters.audiences, guard }),
     memberReport,
     memberPage: createMemberPageService(ctx, {
       audit,

@@ -6,6 +6,7 @@ const HIDDEN: readonly string[] = [
   paths.newsletterSuccess(),
   paths.newsletterUnsubscribed(),
   paths.topicUnsubscribe(),
+  paths.stillHere(),
   paths.rsvp(),
   paths.scannedCard(),
   paths.setup(),

@@ -26,6 +26,7 @@ const entries: Omit<PageMetadata, 'indexed'>[] = [
   { path: paths.newsletterSuccess() },
   { path: paths.newsletterUnsubscribed() },
   { path: paths.topicUnsubscribe(), hasSecretUrl: true },
+  { path: paths.stillHere(), hasSecretUrl: true },
   { path: paths.clinic() },
   { path: paths.studentsResidents() },
   { path: paths.sponsorUs() },

@@ -34,6 +34,8 @@ export const paths = {
   card: () => '/auth/account/card',
   /** What the QR code of a membership card leads to; the code is after a `#`, which no request contains. */
   scannedCard: () => '/card',
+  /** Where the link of a roll call leads. */
+  stillHere: () => '/still-here',
   console: () => '/console',
   confirmEmail: () => '/auth/confirm-email',
   stopEmailChange: () => '/auth/stop-email-change',

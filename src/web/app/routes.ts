@@ -47,6 +47,7 @@ export const routes = [
   route('reset-password', 'public/login/reset-password.tsx'),
   route('rsvp', 'public/rsvp/rsvp.tsx'),
   route('card', 'public/card/scanned-card.tsx'),
+  route('still-here', 'public/still-here/still-here.tsx'),
   route('console/*', 'console/console.tsx'),
   route('privacy-policy', 'public/about/text-page.tsx', { id: 'privacy-policy' }),
   route('terms-conditions', 'public/about/text-page.tsx', { id: 'terms-conditions' }),

@@ -86,6 +86,12 @@ export const consoleRoutes: ConsoleRoute[] = [
     permission: 'events.run',
     load: () => import('./members/card/scan-card.tsx'),
   }),
+  page('roll-calls', {
+    entry: { label: 'Roll call', group: 'People', icon: 'clock' },
+    permission: 'members.look',
+    load: () => import('./roll/roll-calls.tsx'),
+  }),
+  page('roll-calls/:id', { permission: 'members.look', load: () => import('./roll/roll-call.tsx') }),
   page('reports', {
     entry: { label: 'Reports', group: 'People', icon: 'chart' },
     permission: 'members.look',

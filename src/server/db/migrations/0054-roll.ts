@@ -48,6 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', primary)
     .addColumn('call_id', 'text', required)
     .addColumn('account_id', 'text', required)
+    .addColumn('way', 'text', required)
     .addColumn('queued_at', 'bigint')
     .addColumn('answer', 'text')
     .addColumn('answered_at', 'bigint')

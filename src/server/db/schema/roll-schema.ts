@@ -1,4 +1,5 @@
-import type { RollCallAnswer, RollCallHow } from '#contract/console/people/roll-call.ts'
+import type { RollCallHow } from '#contract/console/people/roll-call.ts'
+import type { RollCallAnswer } from '#contract/public/my-account/still-here.ts'
 import type { RollRule, RollWay } from '#contract/console/people/roll.ts'
 import type { JsonText } from './column-values.ts'
 import type { SubscriberTable } from './newsletter-schema.ts'
@@ -62,12 +63,14 @@ export interface RollCallMemberTable {
   id: string
   callId: string
   accountId: string
-  /** When the email was queued; null: not yet. */
+  /** How the person is asked. */
+  way: RollWay
+  /** When the email was queued; null: not yet, or there is none. */
   queuedAt: number | null
   answer: RollCallAnswer | null
   answeredAt: number | null
   how: RollCallHow | null
-  /** Account id of the officer who recorded it; null: the member, or whoever had the link. */
+  /** Account id of the officer who recorded it; null: the member, or anyone who had the link. */
   answeredBy: string | null
 }
 

@@ -229,6 +229,7 @@ export const settingsSchema = z.object({
     rsvpCheckoutPerEmail: z._default(limit, { limit: 5, windowSeconds: 3_600 }),
     rsvpCheckoutOverall: z._default(limit, { limit: 600, windowSeconds: 3_600 }),
     rsvpRefusals: z._default(limit, { limit: 50, windowSeconds: 3_600 }),
+    answerRollCall: z._default(limit, { limit: 60, windowSeconds: 3_600 }),
     unsubscribeFromTopic: z._default(limit, { limit: 60, windowSeconds: 3_600 }),
     // What one member can learn from the directory in a day (decision record 58).
     directorySearches: z._default(limit, { limit: 200, windowSeconds: DAY_SECONDS }),

@@ -14,7 +14,7 @@ import { findMailing } from '#server/features/newsletter/sending/mailing.queries
 import type { MemberAudiences } from './audience.service.ts'
 import { findMemberEmail } from './member-email.queries.ts'
 import { listRecipients, setPostedOn, type FrozenRecipient } from './member-email.repository.ts'
-import { isForPost } from './post-pile.rules.ts'
+import { isForPost, labelRows } from './post-pile.rules.ts'
 
 interface Letter {
   recipient: FrozenRecipient
@@ -88,17 +88,8 @@ export function createPostPile(
     async labels(by: Officer, id: string): Promise<ServedFile> {
       await requireSentNotice(id)
       const letters = await requireLetters(id)
-      const rows = letters.map(({ recipient, address: { lines, city, region, postalCode, country } }) => [
-        nameOf(recipient),
-        lines[0] ?? '',
-        lines[1] ?? '',
-        city,
-        region,
-        postalCode,
-        country,
-      ])
-      const heading = ['Name', 'Address', 'Address line 2', 'City', 'State', 'Postal code', 'Country']
-      const content = await writeLongCsv([heading, ...rows])
+      const rows = labelRows(letters.map(({ recipient, address }) => ({ name: nameOf(recipient), address })))
+      const content = await writeLongCsv(rows)
       await audit(by, 'post-exported', id, { letters: letters.length, as: 'labels' })
       return { filename: `labels-${dayOf(clock.now(), timeZone)}.csv`, content }
     },

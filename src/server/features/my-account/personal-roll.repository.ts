@@ -23,3 +23,19 @@ export async function personStates(db: Db, accountId: string): Promise<PersonalD
     })),
   ].sort((one, other) => (one.at < other.at ? -1 : 1))
 }
+
+export async function rollCalls(db: Db, accountId: string): Promise<PersonalData['rollCalls']> {
+  const rows = await db
+    .selectFrom('rollCallMember')
+    .innerJoin('rollCall', 'rollCall.id', 'rollCallMember.callId')
+    .select(['rollCall.beganAt', 'rollCallMember.answer', 'rollCallMember.how', 'rollCallMember.answeredAt'])
+    .where('rollCallMember.accountId', '=', accountId)
+    .orderBy('rollCall.beganAt')
+    .execute()
+  return rows.map(({ beganAt, answer, how, answeredAt }) => ({
+    askedAt: toIso(beganAt),
+    answer,
+    how,
+    answeredAt: toIsoOrNull(answeredAt),
+  }))
+}

@@ -45,7 +45,7 @@ function accountReopenedEmail(
       blocks: [
         {
           kind: 'text',
-          text: words`Dear ${{ firstName }}, we had closed your account because we were told that you had died. We are glad that this was wrong, and we apologize. You can log in as before, and everything is where it was.`,
+          text: words`Dear ${{ firstName }}, we had closed your account because your death was reported to us. We are glad that this was wrong, and we apologize. You can log in as before, and everything is where it was.`,
         },
         ...(endedRenewal
           ? [

@@ -6,6 +6,7 @@ import { type Account } from '#server/features/accounts/account.queries.ts'
 import { changeRow, changeRows } from '#server/features/accounts/row-change.commands.ts'
 import { findModifiedTable, type RowChange } from '#server/features/accounts/row-change.queries.ts'
 import { listMovingTopicChoices } from '#server/features/email-topics/email-topic.queries.ts'
+import { listMovingAnswers } from '#server/features/roll-call/roll-call.queries.ts'
 import { listMovingIds } from '#server/features/member-record/record-value.queries.ts'
 import type { Membership } from '#server/features/memberships/membership.queries.ts'
 import type { MemberListRow } from '../member-list.repository.ts'
@@ -62,6 +63,16 @@ export async function moveTopicChoices(
 ): Promise<void> {
   for (const value of await listMovingTopicChoices(tx, { from, to }))
     await changeRow(tx, log, { table: 'email_topic_choice', value, set: { account_id: to } })
+}
+
+/** Moves the answers to roll calls that did not ask the remaining account. */
+export async function moveRollCalls(
+  tx: Tx,
+  log: RowChange[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const value of await listMovingAnswers(tx, { from, to }))
+    await changeRow(tx, log, { table: 'roll_call_member', value, set: { account_id: to } })
 }
 
 /** Changes of the member record that were changed again since: what the member entered since stays with the remaining account. */

@@ -29,6 +29,7 @@ import { findMergeTargetEmail, listMergedAccountIds } from '#server/features/acc
 import { finalizeMerges } from '#server/features/accounts/account-merge.commands.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { deleteNotesAbout } from '#server/features/accounts/account-note.commands.ts'
+import { deleteAnswers } from '#server/features/roll-call/roll-call.commands.ts'
 import { deletePersonState } from '#server/features/person-state/person-state.commands.ts'
 import { deleteEmailsToMember } from '#server/features/email-topics/email-topic.commands.ts'
 import { deleteEntriesOf } from '#server/features/member-record/record-value.commands.ts'
@@ -148,6 +149,7 @@ export function createDeletionService(
     await deleteEmailsToMember(tx, accountId, now)
     await deleteCard(tx, accountId)
     await deletePersonState(tx, accountId)
+    await deleteAnswers(tx, accountId)
     await closeApprovalsOfAccount(tx, accountId, now)
     for (const { role, startsOn, endsOn } of await endAllTerms(tx, {
       accountId,

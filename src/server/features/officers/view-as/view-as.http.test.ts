@@ -112,6 +112,7 @@ const SHOWN = [
   'listCredentialKinds',
   'readRsvpOffer',
   'getAccountHome',
+  'getOwnRollCall',
   'listMemberEmails',
   'readNextRsvp',
   'listStatements',
