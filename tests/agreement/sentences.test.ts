@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
 import { answerOwnRollCall, answerRollCall } from '#contract/public/my-account/still-here.ts'
+import { objectToRoll } from '#contract/public/my-account/rolls.ts'
 import { sendDirectoryMessage } from '#contract/public/my-account/directory.ts'
 import { setDirectoryChoice } from '#contract/public/my-account/directory-choice.ts'
 import { confirmRecord, updateRecord } from '#contract/public/my-account/member-record.ts'
@@ -64,6 +65,7 @@ const good: [Endpoint, Body][] = [
   [unsubscribeFromTopic, { token: 'a-token' }],
   [answerRollCall, { token: 'a-token', answer: 'here' }],
   [answerOwnRollCall, { answer: 'moved' }],
+  [objectToRoll, { text: 'I am missing from it.' }],
   [sendDirectoryMessage, { subject: 'Echo course', text: 'Shall we go together?' }],
   [setDirectoryChoice, { inMembers: true, inPublic: false, takesMessages: true }],
   [login, { identifier: 'ana', password: 'monsoon-in-macon' }],

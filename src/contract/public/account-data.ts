@@ -174,6 +174,20 @@ export const personalData = z.object({
       answeredAt: maybeMoment,
     }),
   ),
+  /** Rolls of members that the member is or was on, and the member's objections to rolls. */
+  rolls: z.array(
+    z.object({
+      roll: z.string(),
+      recordDay: z.string(),
+      name: z.string(),
+      level: z.string(),
+      address: z.string(),
+      isRemoved: z.boolean(),
+    }),
+  ),
+  rollObjections: z.array(
+    z.object({ roll: z.string(), text: z.string(), madeAt: moment, answer: z.nullable(z.string()) }),
+  ),
   viewedByOfficers: z.array(accountView),
   /** What officers noted about this member. */
   notes: z.array(

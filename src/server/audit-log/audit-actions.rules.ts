@@ -84,6 +84,12 @@ export const AUDIT_ACTIONS = {
     'membership.stop_asked': 'stopped the renewal of the membership of {subject}',
   }),
   ...actions('members', 'none', {
+    'roll.frozen': 'froze a roll of members',
+    'roll.viewed': 'read a roll of members',
+    'roll.objected': 'objected to a roll of members',
+    'roll.objection_answered': 'answered an objection to a roll of members',
+    'roll.sealed': 'sealed a roll of members',
+    'roll.exported': 'exported a roll of members',
     'roll_call.started': 'started a roll call',
     'roll_call.closed': 'closed a roll call',
     'roll_call.post_exported': 'exported names and addresses of members who are silent in a roll call',

@@ -3,6 +3,8 @@ import type { MemberAudiences } from '#server/features/member-email/audience.ser
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import type { DeathReports } from '#server/features/person-state/death-reports.service.ts'
 import type { PersonStateService } from '#server/features/person-state/person-state.service.ts'
+import { createOwnRolls } from '#server/features/roll/own-rolls.service.ts'
+import { createRollService } from '#server/features/roll/roll.service.ts'
 import { createRollCallAnswers } from '#server/features/roll-call/roll-call-answers.service.ts'
 import { createRollCallPost } from '#server/features/roll-call/roll-call-post.service.ts'
 import { createRollCallService } from '#server/features/roll-call/roll-call.service.ts'
@@ -27,5 +29,7 @@ export function createRollServices(
     rollCallAnswers,
     rollCalls: createRollCallService(ctx, { audiences, answers: rollCallAnswers, guard, people: personStates }),
     rollCallPost: createRollCallPost(ctx, { audiences }),
+    rolls: createRollService(ctx, { audiences, guard }),
+    ownRolls: createOwnRolls(ctx),
   }
 }

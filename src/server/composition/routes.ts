@@ -62,6 +62,7 @@ import { sponsorsRoutes } from '#server/features/sponsors/sponsors.routes.ts'
 import { todayRoutes } from '#server/features/today/today.routes.ts'
 import type { TodayService } from '#server/features/today/today.service.ts'
 import { treasurerRoutes } from '#server/features/treasury/treasurer.routes.ts'
+import { rollRoutes } from '#server/features/roll/roll.routes.ts'
 import { rollCallRoutes } from '#server/features/roll-call/roll-call.routes.ts'
 import { rollOverRoutes } from '#server/features/year-rollover/roll-over.routes.ts'
 import type { MediaArchive } from '#server/media-store/media-archive.ts'
@@ -104,6 +105,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   memberAccountRoutes(server, services)
   personStateRoutes(server, services.personStates)
   rollCallRoutes(server, services)
+  rollRoutes(server, services)
   mergeRoutes(server, services)
   credentialReviewRoutes(server, services.credentialReviews)
   treasurerRoutes(server, services.treasury)

@@ -23,6 +23,7 @@ function openAs(subscription: Subscription | null, at = '/auth/account') {
   localStorage.setItem('token', tokenFor(3_600))
   api.current.on('GET /api/account/directory', { body: directoryChoiceSample })
   api.current.on('GET /api/account/record', { body: { fields: [], version: 'v1' } })
+  api.current.on('GET /api/account/rolls', { body: { rolls: [] } })
   api.current.on(PROFILE, { body: { profile, subscription } }).on(STATEMENTS, { body: { years: [] } })
   return renderAccount(at)
 }

@@ -91,7 +91,13 @@ export const consoleRoutes: ConsoleRoute[] = [
     permission: 'members.look',
     load: () => import('./roll/roll-calls.tsx'),
   }),
-  page('roll-calls/:id', { permission: 'members.look', load: () => import('./roll/roll-call.tsx') }),
+  page('roll-calls/:id', { permission: 'members.look', load: () => import('./roll/roll-call-page.tsx') }),
+  page('rolls', {
+    entry: { label: 'Roll of members', group: 'People', icon: 'list' },
+    permission: 'members.look',
+    load: () => import('./roll/rolls.tsx'),
+  }),
+  page('rolls/:id', { permission: 'members.look', load: () => import('./roll/roll-page.tsx') }),
   page('reports', {
     entry: { label: 'Reports', group: 'People', icon: 'chart' },
     permission: 'members.look',

@@ -28,8 +28,6 @@ export const ROLL_CALL_HOW_NAMES: Record<RollCallHow, string> = {
 export const ROLL_CALL_PARTS = ['all', 'answered', 'silent', 'proposed'] as const
 export type RollCallPart = (typeof ROLL_CALL_PARTS)[number]
 
-export const PEOPLE_PER_PAGE = 50
-
 const rollCall = z.object({
   id: z.string(),
   beganAt: z.string(),
@@ -126,6 +124,7 @@ export const getRollCall = endpoint({
   query: z.object({
     part: z._default(z.enum(ROLL_CALL_PARTS), 'all'),
     page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/, messages.text.unreadable))),
+    size: z._default(z.enum(['25', '50', '100']), '25'),
   }),
   reply: z.object({
     call: rollCall,

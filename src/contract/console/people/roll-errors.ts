@@ -8,6 +8,11 @@ export const rollErrors = {
     status: 409,
     message: 'The person was asked by email and has seven days to object. Record the death after that.',
   },
+  ROLL_SEALED: { status: 409, message: 'This roll is sealed, so nothing about it can be changed.' },
+  OBJECTIONS_OPEN: {
+    status: 409,
+    message: 'Members can still object, or an objection waits for an answer. Seal the roll afterward.',
+  },
   ROLL_CALL_OPEN: { status: 409, message: 'A roll call is open. Close it first.' },
   ROLL_CALL_CLOSED: { status: 409, message: 'This roll call is over.' },
   UNDO_OVER: { status: 409, message: 'A recorded death can be undone for 30 days. Ask the webmaster.' },

@@ -8,7 +8,7 @@ import { findCard } from '#server/features/card/member-card.queries.ts'
 import { listCredentialData } from '#server/features/credentials/credential-data.queries.ts'
 import { findListing } from '#server/features/directory/directory-listing.queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
-import { personStates, rollCalls } from './personal-roll.repository.ts'
+import { personStates, rollCalls, rollObjections, rolls } from './personal-roll.repository.ts'
 import { toIso, toIsoOrNull } from './personal-data.rules.ts'
 import { emailsToMembers, emailTopics, newsletter } from './personal-emails.repository.ts'
 
@@ -46,6 +46,8 @@ export async function readPersonalData(
     emailsToMembers: await emailsToMembers(db, accountId),
     personStates: await personStates(db, accountId),
     rollCalls: await rollCalls(db, accountId),
+    rolls: await rolls(db, accountId),
+    rollObjections: await rollObjections(db, accountId),
     viewedByOfficers: await listAccountViews(db, accountId),
     notes: await notes(db, accountId),
     eventPayments: await eventPayments(db, email),

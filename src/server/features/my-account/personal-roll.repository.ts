@@ -39,3 +39,32 @@ export async function rollCalls(db: Db, accountId: string): Promise<PersonalData
     answeredAt: toIsoOrNull(answeredAt),
   }))
 }
+
+export async function rolls(db: Db, accountId: string): Promise<PersonalData['rolls']> {
+  const rows = await db
+    .selectFrom('rollEntry')
+    .innerJoin('roll', 'roll.id', 'rollEntry.rollId')
+    .select(['roll.name', 'roll.recordDay', 'firstName', 'lastName', 'level', 'address', 'removedBy'])
+    .where('accountId', '=', accountId)
+    .orderBy('recordDay')
+    .execute()
+  return rows.map(({ name, recordDay, firstName, lastName, level, address, removedBy }) => ({
+    roll: name,
+    recordDay,
+    name: `${firstName} ${lastName}`,
+    level,
+    address,
+    isRemoved: removedBy !== null,
+  }))
+}
+
+export async function rollObjections(db: Db, accountId: string): Promise<PersonalData['rollObjections']> {
+  const rows = await db
+    .selectFrom('rollObjection')
+    .innerJoin('roll', 'roll.id', 'rollObjection.rollId')
+    .select(['roll.name', 'text', 'madeAt', 'answer'])
+    .where('accountId', '=', accountId)
+    .orderBy('madeAt')
+    .execute()
+  return rows.map(({ name, text, madeAt, answer }) => ({ roll: name, text, madeAt: toIso(madeAt), answer }))
+}

@@ -27,6 +27,8 @@ export const OFFICER_ACTS = {
   enableMember: { permission: 'members.change', self: 'refused', officer: 'manager' },
   reportDeath: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   dismissDeathReports: { permission: 'members.change', self: 'refused', officer: 'allowed' },
+  /** Also on who is added or removed. */
+  answerRollObjection: { permission: 'members.notify', self: 'refused', officer: 'allowed' },
   /** One's own is given in the account. */
   recordRollCallAnswer: { permission: 'members.change', self: 'refused', officer: 'allowed' },
   /** A recorded death suspends roles. */

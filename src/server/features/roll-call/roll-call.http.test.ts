@@ -104,7 +104,7 @@ test('“moved” is stored by the link, and the address is changed only behind 
   expect(await personIn(call.id, member.id)).toMatchObject({ answer: 'here', how: 'login' })
 })
 
-test('“died” is a report, once, whoever clicks; “here” afterward ends it', async () => {
+test('“died” is a report, once for all clicks; “here” afterward ends it', async () => {
   const member = await joinLife()
   const call = await begin()
   const token = linkIn(member.email)

@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import {
-  PEOPLE_PER_PAGE,
-  type RollCall,
-  type RollCallHow,
-  type RollCallPart,
-} from '#contract/console/people/roll-call.ts'
+import { type RollCall, type RollCallHow, type RollCallPart } from '#contract/console/people/roll-call.ts'
 import type { RollWay } from '#contract/console/people/roll.ts'
 import type { RollCallAnswer } from '#contract/public/my-account/still-here.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -152,7 +147,11 @@ const PARTS: Record<RollCallPart, ReturnType<typeof sql<boolean>>> = {
 }
 
 /** A part of the list by name. @param page null: everyone */
-export async function listAsked(db: Db, callId: string, { part, page }: { part: RollCallPart; page: number | null }) {
+export async function listAsked(
+  db: Db,
+  callId: string,
+  { part, page }: { part: RollCallPart; page: { number: number; size: number } | null },
+) {
   let query = asked(db, callId)
     .leftJoin('membership', (join) =>
       join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
@@ -175,7 +174,7 @@ export async function listAsked(db: Db, callId: string, { part, page }: { part: 
     .orderBy('account.lastName')
     .orderBy('account.firstName')
     .orderBy('account.id')
-  if (page !== null) query = query.limit(PEOPLE_PER_PAGE).offset((page - 1) * PEOPLE_PER_PAGE)
+  if (page !== null) query = query.limit(page.size).offset((page.number - 1) * page.size)
   return query.execute()
 }
 

@@ -139,10 +139,10 @@ export function createRollCallService(
     async read(
       by: Officer,
       id: string,
-      { part, page = '1' }: QueryOf<typeof getRollCall>,
+      { part, page = '1', size }: QueryOf<typeof getRollCall>,
     ): Promise<ReplyOf<typeof getRollCall>> {
       const call = await requireCall(db, id)
-      const rows = await listAsked(db, id, { part, page: Number(page) })
+      const rows = await listAsked(db, id, { part, page: { number: Number(page), size: Number(size) } })
       return {
         call: await describe(db, call),
         people: await Promise.all(

@@ -9,6 +9,7 @@ import { KeyValueList } from '#web/ui/key-value-list.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { AccountPageProps } from '../account-frame.tsx'
 import { Box } from '../box.tsx'
+import { RollsBox } from '../rolls/rolls-box.tsx'
 import { MembershipActions, PastDueBanner } from './membership-actions.tsx'
 import { MembershipPayments } from './membership-payments.tsx'
 import { Statements } from './statements.tsx'
@@ -39,6 +40,7 @@ export default function MembershipPage({ account, ...doing }: AccountPageProps) 
           </p>
         )}
       </Box>
+      <RollsBox {...doing} />
       <MembershipPayments version={account} />
       <Statements version={account} />
       {subscription && isMembershipCurrent(subscription) && subscription.kind === 'RECURRING' && (

@@ -6,7 +6,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Checkbox, Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
@@ -85,19 +85,18 @@ function StartForm({ found, onStarted }: { found: ReplyOf<typeof listRollCalls>;
         }}
       >
         <ActionMessages action={action} />
-        <fieldset>
+        <fieldset className="ticks field">
           <legend>Who is asked</legend>
           {found.levels.map(({ key, name }) => (
-            <label key={key} className="check">
-              <input
-                type="checkbox"
-                checked={levels.includes(key)}
-                onChange={({ target }) =>
-                  setLevels(target.checked ? [...levels, key] : levels.filter((one) => one !== key))
-                }
-              />{' '}
-              {name}
-            </label>
+            <Checkbox
+              key={key}
+              label={name}
+              name={`level-${key}`}
+              checked={levels.includes(key)}
+              onChange={({ target }) =>
+                setLevels(target.checked ? [...levels, key] : levels.filter((one) => one !== key))
+              }
+            />
           ))}
         </fieldset>
         <Field

@@ -7,6 +7,7 @@ import { changeRow, changeRows } from '#server/features/accounts/row-change.comm
 import { findModifiedTable, type RowChange } from '#server/features/accounts/row-change.queries.ts'
 import { listMovingTopicChoices } from '#server/features/email-topics/email-topic.queries.ts'
 import { listMovingAnswers } from '#server/features/roll-call/roll-call.queries.ts'
+import { listMovingEntries } from '#server/features/roll/roll.queries.ts'
 import { listMovingIds } from '#server/features/member-record/record-value.queries.ts'
 import type { Membership } from '#server/features/memberships/membership.queries.ts'
 import type { MemberListRow } from '../member-list.repository.ts'
@@ -22,6 +23,7 @@ const OWNED = [
   { table: 'member_viewing', column: 'account_id' },
   { table: 'member_note', column: 'account_id' },
   { table: 'death_report', column: 'account_id' },
+  { table: 'roll_objection', column: 'account_id' },
 ] as const
 
 /** How many rows of each table an account has. */
@@ -65,14 +67,12 @@ export async function moveTopicChoices(
     await changeRow(tx, log, { table: 'email_topic_choice', value, set: { account_id: to } })
 }
 
-/** Moves the answers to roll calls that did not ask the remaining account. */
-export async function moveRollCalls(
-  tx: Tx,
-  log: RowChange[],
-  { from, to }: { from: string; to: string },
-): Promise<void> {
+/** Moves the answers to roll calls that did not ask the remaining account, and the entries of rolls that it is not on. */
+export async function moveRolls(tx: Tx, log: RowChange[], { from, to }: { from: string; to: string }): Promise<void> {
   for (const value of await listMovingAnswers(tx, { from, to }))
     await changeRow(tx, log, { table: 'roll_call_member', value, set: { account_id: to } })
+  for (const value of await listMovingEntries(tx, { from, to }))
+    await changeRow(tx, log, { table: 'roll_entry', value, set: { account_id: to } })
 }
 
 /** Changes of the member record that were changed again since: what the member entered since stays with the remaining account. */

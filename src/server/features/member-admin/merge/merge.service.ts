@@ -27,7 +27,7 @@ import {
   moveMemberships,
   moveOwnedRows,
   moveRecordValues,
-  moveRollCalls,
+  moveRolls,
   moveTopicChoices,
   withoutNewerValues,
 } from './merge.repository.ts'
@@ -59,7 +59,7 @@ export function createMergeService(
     await moveOwnedRows(tx, log, { from: merged.id, to: kept.id })
     await moveRecordValues(tx, log, { from: merged.id, to: kept.id })
     await moveTopicChoices(tx, log, { from: merged.id, to: kept.id })
-    await moveRollCalls(tx, log, { from: merged.id, to: kept.id })
+    await moveRolls(tx, log, { from: merged.id, to: kept.id })
     const { firstName, lastName } = choices.name === 'kept' ? kept : merged
     await changeRow(tx, log, { table: 'account', value: merged.id, set: { deactivated_by: 'officer' } })
     await changeRow(tx, log, {

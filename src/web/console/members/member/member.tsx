@@ -57,13 +57,13 @@ export default function MemberPage({ id }: { id: string }) {
               <WithRail
                 rail={
                   <>
-                    <PersonStatePanel member={member} desk={editor} />
                     <MemberTerm member={member} desk={editor} />
                     <MemberCredentials member={member} />
                     <MemberContact member={member} desk={editor} />
                     <MemberRecord member={member} desk={editor} />
                     <MemberDirectoryPanel member={member} desk={editor} />
                     <MemberCardPanel member={member} desk={editor} />
+                    <PersonStatePanel member={member} desk={editor} />
                   </>
                 }
               >

@@ -67,7 +67,10 @@ const COLUMNS: Column<RollCallPerson>[] = [
 export default function RollCallPage({ id }: { id: string }) {
   const list = useList({ name: 'roll-call', filters: ['part'], columns: COLUMNS.map(({ key }) => key) })
   const part = ROLL_CALL_PARTS.find((one) => one === list.filters['part']?.[0]) ?? 'all'
-  const loaded = useLoaded(getRollCall, { params: { id }, query: { part, page: String(list.page) } })
+  const loaded = useLoaded(getRollCall, {
+    params: { id },
+    query: { part, page: String(list.page), size: String(list.size) as '25' | '50' | '100' },
+  })
   const action = useAction()
   const [recording, setRecording] = useState<RollCallPerson | null>(null)
   const [isLosing, setLosing] = useState(false)
@@ -139,7 +142,7 @@ export default function RollCallPage({ id }: { id: string }) {
                 mayRecord && call.isOpen ? [{ label: 'Record an answer', onSelect: () => setRecording(person) }] : []
               }
             />
-            <ListPager list={{ ...list, size: 50 }} total={total} />
+            <ListPager list={list} total={total} />
             <ReasonDialog
               open={isLosing}
               onClose={() => setLosing(false)}
