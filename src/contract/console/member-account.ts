@@ -95,6 +95,7 @@ export const endMember = endpoint({
     'ACCOUNT_CLOSED',
     'IS_MERGED',
     'LAST_PRESIDENT',
+    'DEATH_NOT_RECORDED',
     'APPROVAL_WAITING',
     'NO_SECOND_OFFICER',
     'ENDING_UNDER_WAY',

@@ -15,6 +15,11 @@ export const rollErrors = {
   },
   ROLL_CALL_OPEN: { status: 409, message: 'A roll call is open. Close it first.' },
   ROLL_CALL_CLOSED: { status: 409, message: 'This roll call is over.' },
+  DEATH_NOT_RECORDED: {
+    status: 409,
+    message:
+      'Record the death first, under Person on the member’s page: that takes two sources, and the person can object.',
+  },
   UNDO_OVER: { status: 409, message: 'A recorded death can be undone for 30 days. Ask the webmaster.' },
   STILL_HERE_LINK_INVALID: {
     status: 410,

@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/database.ts'
-import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
 import type { DeathReportTable, PersonStateTable } from '#server/db/schema/roll-schema.ts'
 
@@ -21,19 +20,6 @@ export async function listOpenReports(db: Db, accountId: string): Promise<DeathR
     .orderBy('reportedAt')
     .orderBy('id')
     .execute()
-}
-
-/** Which of these people are out of contact. */
-export async function listLost(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
-  const rows = await queryInChunks(accountIds, (some) =>
-    db
-      .selectFrom('personState')
-      .select('accountId')
-      .where('activeKey', 'in', some)
-      .where('state', '=', 'lost')
-      .execute(),
-  )
-  return new Set(rows.map(({ accountId }) => accountId))
 }
 
 /** Whether an address belongs to a person of whom officers recorded the death: nothing is ever sent to it. */

@@ -79,6 +79,7 @@ function StartForm({ found, onStarted }: { found: ReplyOf<typeof listRollCalls>;
   return (
     <Card title="Start a roll call">
       <form
+        className="flow"
         onSubmit={(event) => {
           event.preventDefault()
           void start()

@@ -1,4 +1,5 @@
 import type { Ending } from '#contract/console/member-account.ts'
+import type { Account } from '#server/features/accounts/account.queries.ts'
 
 /** What ending an account would affect. */
 export interface AccountEndPreview {
@@ -19,6 +20,11 @@ export interface AccountEndPreview {
   events: readonly string[]
   /** Addresses of accounts that were merged into this one. */
   mergedAccounts: readonly string[]
+}
+
+/** Whether an account would be ended as that of a member who died, without their death being recorded (decision record 63). */
+export function isUnrecorded({ deactivatedBy }: Pick<Account, 'deactivatedBy'>, ending: Ending): boolean {
+  return ending === 'deceased' && deactivatedBy !== 'deceased'
 }
 
 /** The effects of ending the account as sentences, most important first. */

@@ -7,6 +7,7 @@ import type { EmailChangeService } from '#server/features/my-account/email-chang
 import type { ApprovalRequest } from '#server/features/officers/approvals/approval.repository.ts'
 import type { ApprovableAct } from '#server/features/officers/approvals/approval.service.ts'
 import { consentVersion } from '#server/features/officers/approvals/approval-version.service.ts'
+import { isUnrecorded } from './account-end.rules.ts'
 import type { AccountChecks } from './account-checks.service.ts'
 
 const ADDRESS_MOVED =
@@ -62,7 +63,9 @@ export function createApprovableActs({
       },
       async carryOut(tx, request, approvedBy) {
         const { subjectId: accountId, askedBy, reason } = request
-        await lockPerson(tx, 'endMember', askedBy, accountId)
+        const account = await lockPerson(tx, 'endMember', askedBy, accountId)
+        // The record of the death was undone since the request.
+        if (isUnrecorded(account, endingOf(request))) throw new Problem('DEATH_NOT_RECORDED')
         await deletions.beginEnd(tx, { accountId, ending: endingOf(request), askedBy, approvedBy, reason })
       },
       finish: ({ subjectId }) => deletions.finishEnd(subjectId),

@@ -17,6 +17,7 @@ import { listManagers } from '#server/features/officers/managers.queries.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { holdsRoleFrom } from '#server/features/officers/officer.queries.ts'
 import { consentVersion } from '#server/features/officers/approvals/approval-version.service.ts'
+import { isUnrecorded } from './account-end.rules.ts'
 import type { AccountChecks } from './account-checks.service.ts'
 
 /** Officers' changes to the account itself. For an account with a role, a second officer must approve. */
@@ -50,13 +51,14 @@ export function createMemberAccountService(
     return (await findMergeTargetEmail(db, account.id)) === null ? null : new Problem('IS_MERGED')
   }
 
-  async function obstacle(by: Officer, account: Account): Promise<Problem | null> {
+  async function obstacle(by: Officer, account: Account, ending: Ending): Promise<Problem | null> {
     if (account.id === by.accountId) return new Problem('OWN_ACCOUNT')
     const closed = await closedForGood(account)
     if (closed) return closed
     const managers = await listManagers(db, today())
     const isManager = managers.some(({ accountId }) => accountId === account.id)
     if (isManager && managers.length === 1) return new Problem('LAST_PRESIDENT')
+    if (isUnrecorded(account, ending)) return new Problem('DEATH_NOT_RECORDED')
     if (!(await holdsRoleFrom(db, account.id, today()))) return null
     const others = managers.filter(({ accountId }) => accountId !== account.id && accountId !== by.accountId)
     return others.length === 0 ? new Problem('NO_SECOND_OFFICER') : null
@@ -104,20 +106,21 @@ export function createMemberAccountService(
         sentences,
         version: consentVersion(sentences),
         needsSecondOfficer: await holdsRoleFrom(db, id, today()),
-        obstacle: (await obstacle(by, account))?.message ?? null,
+        obstacle: (await obstacle(by, account, ending))?.message ?? null,
       }
     },
 
-    /** @throws Problem NOT_FOUND, OWN_ACCOUNT, ACCOUNT_CLOSED, IS_MERGED, CHANGED_MEANWHILE, LAST_PRESIDENT, APPROVAL_WAITING, NO_SECOND_OFFICER, ENDING_UNDER_WAY, PROVIDER_FAILED */
+    /** @throws Problem NOT_FOUND, OWN_ACCOUNT, ACCOUNT_CLOSED, IS_MERGED, CHANGED_MEANWHILE, LAST_PRESIDENT, DEATH_NOT_RECORDED, APPROVAL_WAITING, NO_SECOND_OFFICER, ENDING_UNDER_WAY, PROVIDER_FAILED */
     async end(
       by: Officer,
       id: string,
       { ending, reason, version }: { ending: Ending; reason: string; version: string },
     ): Promise<void> {
-      const found = await obstacle(by, await requirePerson(db, id))
+      const found = await obstacle(by, await requirePerson(db, id), ending)
       if (found) throw found
       const isBegun = await db.transaction().execute(async (tx) => {
         const account = await lockPerson(tx, 'endMember', by.accountId, id)
+        if (isUnrecorded(account, ending)) throw new Problem('DEATH_NOT_RECORDED')
         await requireSame(tx, account, { ending, version })
         if (await holdsRoleFrom(tx, id, today())) {
           await approvals.request(tx, by, { act: 'member.end', subjectId: id, payload: { ending }, reason })

@@ -5,6 +5,7 @@ import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
+import { isAddressOfDeceased } from '#server/features/person-state/person-state.queries.ts'
 import { listAccountEndsByEmail } from '#server/features/my-account/deletion/deletion.queries.ts'
 import type { ReceiptService } from '#server/features/memberships/billing/receipt.service.ts'
 import { sendReceipt, sendReceiptCanceled } from '#server/features/memberships/membership.emails.ts'
@@ -34,7 +35,8 @@ export function createPaymentReceipts(ctx: AppContext, { receipts }: { receipts:
     async sendAgain(by: Officer, kind: PaymentKind, id: string): Promise<string> {
       const payment = await findReceivedPayment(db, kind, id)
       if (!payment || payment.email === '') throw new Problem('NOT_FOUND')
-      if ((await listAccountEndsByEmail(db, nameKey(payment.email))).includes('deceased')) {
+      const key = nameKey(payment.email)
+      if ((await isAddressOfDeceased(db, key)) || (await listAccountEndsByEmail(db, key)).includes('deceased')) {
         throw new Problem('ACCOUNT_CLOSED', {
           message: 'This member died, so no email goes to this address. Print the receipt instead.',
         })
