@@ -16,6 +16,8 @@ import {
 } from '#server/features/media/picture-descriptions.rules.ts'
 import { readContentVersion, readRecords } from '#server/features/content-store/content.queries.ts'
 import { renderMarkdown } from '#server/features/content-store/markdown.rules.ts'
+import { findLastSealedRoll } from '#server/features/roll/roll.queries.ts'
+import { showFigures } from './figures.rules.ts'
 import { presentRecords, type PresentRecords } from './present-records.service.ts'
 
 interface Content extends PresentRecords {
@@ -89,6 +91,7 @@ export async function createContentCache({
     setRegion({ ...settings.region, timeZone })
     return {
       ...present,
+      figures: showFigures(present.figures, await findLastSealedRoll(db)),
       version,
       today: day,
       levels: levels.map(toPublicLevel),

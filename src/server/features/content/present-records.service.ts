@@ -70,7 +70,7 @@ export interface PresentRecords extends PresentWebsite {
   /** Names of the records that a starter profile left to the officers. */
   unfinished: string[]
   announcement: Announcement | null
-  figures: Figure[]
+  figures: (Figure & { isFromRoll?: boolean | undefined })[]
   pages: Map<string, TextPage>
   /** In their newest terms. */
   bodies: Map<BodyKey, LeadershipGroup>

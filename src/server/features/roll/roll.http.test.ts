@@ -4,6 +4,10 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { Roll, RollDetail } from '#contract/console/people/roll.ts'
 import type { OwnRoll } from '#contract/public/my-account/rolls.ts'
+import { createContentCache } from '#server/features/content/content-cache.service.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
+import { figureKind } from '#server/features/content-store/kinds/text.kinds.ts'
+import { storeRecord } from '#tests/support/content/stored-records.ts'
 import { joinForDirectory, type DirectoryMember } from '#tests/support/content/directory.ts'
 import { HOME } from '#tests/support/emails/member-emails.ts'
 import { DAY_MS } from '#tests/support/people.ts'
@@ -34,6 +38,25 @@ const freeze = (by = desk, given: object = {}) =>
 const detailOf = async (id: string) => (await desk.browser.get(`${PATH}/${id}?size=100`)).body as unknown as RollDetail
 const ownOf = async ({ browser }: Pick<DirectoryMember, 'browser'>, id: string) =>
   ((await browser.get('/api/account/rolls')).body.rolls as OwnRoll[]).find((roll) => roll.id === id)
+
+/** What pages show, as another instance of the site reads it. */
+async function contentOf() {
+  const cache = await createContentCache({
+    db: app().database.db,
+    clock: { now: app().now, close() {} },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    timeZone: app().config.timeZone,
+    siteUrl: 'http://localhost',
+    polling: false,
+  })
+  return {
+    refresh: () => cache.refresh(),
+    figures: () => cache.content().figures,
+    async [Symbol.asyncDispose]() {
+      cache.stop()
+    },
+  }
+}
 
 /** Members of yesterday, of whom the last joined today, and a roll of yesterday. */
 async function frozen(lastName = 'Rao') {
@@ -122,9 +145,18 @@ test('the seal waits for objections; then the list has a digest that a year chan
     change: { what: 'remove', accountId: second.id },
   })
   expect(answered.status, JSON.stringify(answered.body)).toBe(200)
+  const { db } = app().database
+  const typed = { value: '800', label: 'members', asOf: '2025-01-01' }
+  await storeRecord(db, figureKind, { figures: [{ ...typed, isFromRoll: true }] })
+  await db.transaction().execute(incrementContentVersion)
+  await using cache = await contentOf()
+  await cache.refresh()
+  expect(cache.figures()).toEqual([typed])
   const { status, body } = await seal()
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body.sealed.digest).toMatch(/^[0-9a-f]{64}$/)
+  await cache.refresh()
+  expect(cache.figures()).toEqual([{ ...typed, value: String(body.people), asOf: roll.recordDay }])
   expect((await seal()).body.code).toBe('ROLL_SEALED')
   await life.browser.logIn(life.email)
   expect((await life.browser.get(`/api/rolls/${roll.id}`)).status).toBe(404)

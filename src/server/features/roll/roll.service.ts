@@ -19,6 +19,7 @@ import { newId } from '#server/lib/ids.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
 import { findLevel, levelsByKey } from '#server/features/levels/level.queries.ts'
 import type { MemberAudiences } from '#server/features/member-email/audience.service.ts'
 import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
@@ -49,7 +50,7 @@ const iso = (instant: number) => new Date(instant).toISOString()
 
 /** Rolls in the console. Methods on one throw Problem NOT_FOUND. */
 export function createRollService(
-  { db, clock, timeZone, graceMs }: AppContext,
+  { db, clock, timeZone, graceMs, cache }: AppContext,
   { audiences, guard }: { audiences: Pick<MemberAudiences, 'list' | 'listPostalAddresses'>; guard: ActAuthorizer },
 ) {
   const today = () => dayOf(clock.now(), timeZone)
@@ -240,7 +241,7 @@ export function createRollService(
 
     /** @throws Problem ROLL_SEALED, OBJECTIONS_OPEN before the last day for objections is over, or while one waits */
     async seal(by: Officer, id: string): Promise<Roll> {
-      return db.transaction().execute(async (tx) => {
+      const sealed = await db.transaction().execute(async (tx) => {
         const now = clock.now()
         const roll = await lockOpen(tx, id)
         const waiting = (await listObjections(tx, id)).some(({ answeredAt }) => answeredAt === null)
@@ -253,8 +254,12 @@ export function createRollService(
           { actor: by.accountId, action: 'roll.sealed', subjectId: id, details: { after: { digest } } },
           now,
         )
+        // A figure on the home page may count it.
+        await incrementContentVersion(tx)
         return describe(tx, await requireRoll(tx, id))
       })
+      await cache.refresh()
+      return sealed
     },
 
     /** The sealed list, unchanged; before, the list as it is now. */

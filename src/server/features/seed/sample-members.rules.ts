@@ -67,6 +67,7 @@ export function sampleMembership(
     refunded: { ...ENDED, endedAt: returnedAt(times.termStartsAt) },
     notPaidYet: { ...BY_CARD, stripeStatus: 'incomplete' },
     disabled: BY_HAND,
+    deceased: BY_HAND,
     left: { ...BY_CARD, cancelAtPeriodEnd: true },
     ended: { ...ENDED, endedAt: times.at(person.closed) },
   }

@@ -9,6 +9,7 @@ import { decideCredential, insertCredential, saveQuestion } from '#server/featur
 import { levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
 import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
 import { insertComplimentaryTerm } from '#server/features/memberships/payments/complimentary.commands.ts'
+import { insertDecision, setDeceased } from '#server/features/person-state/person-state.commands.ts'
 import { closeAccount, recordAccountEnd } from '#server/features/my-account/deletion/deletion.commands.ts'
 import { addTerm } from '#server/features/officers/officer.commands.ts'
 import { firstTerm } from '#server/features/officers/officer.rules.ts'
@@ -177,6 +178,20 @@ async function closeIfGone(
 ): Promise<void> {
   const at = times.at(person.closed)
   if (status === 'disabled') await disableAccount(tx, account.id, at)
+  if (status === 'deceased') {
+    await setDeceased(tx, account.id, true, at)
+    await insertDecision(tx, {
+      id: newId(at),
+      accountId: account.id,
+      state: 'deceased',
+      since: new Date(at).toISOString().slice(0, 10),
+      sources: ['Obituary in the newspaper', 'The family called'],
+      decidedBy: officerId,
+      decidedAt: at,
+      endedRenewal: 0,
+      endedNewsletter: null,
+    })
+  }
   if (status === 'left' || status === 'ended') await closeAccount(tx, account.id, at)
   if (person.ending) {
     await recordAccountEnd(tx, { accountId: account.id, ending: person.ending, endedBy: officerId, now: at })

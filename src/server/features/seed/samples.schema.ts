@@ -71,6 +71,7 @@ export const membersSchema = z.strictObject({
   notPaidYet: people,
   staff: people,
   disabled: people,
+  deceased: people,
   left: people,
   ended: people,
 })

@@ -182,12 +182,21 @@ export const announcementKind = defineSingle({
 export const figureKind = defineList({
   kind: 'figures',
   list: 'figures',
-  items: z.array(z.object({ value: z.string(), label: z.string(), asOf: day })),
+  items: z.array(
+    z.object({ value: z.string(), label: z.string(), asOf: day, isFromRoll: z._default(z.boolean(), false) }),
+  ),
   file: { name: 'figures.yaml' },
   label: 'Figures',
   lead: 'Numbers about the association, each with its date.',
   section: 'Text',
   listLabel: 'Figures',
-  fields: [field('line', 'label', 'Label'), field('line', 'value', 'Value'), field('day', 'asOf', 'As of')],
+  fields: [
+    field('line', 'label', 'Label'),
+    field('line', 'value', 'Value'),
+    field('day', 'asOf', 'As of'),
+    field('switch', 'isFromRoll', 'Count the members of the last sealed roll', {
+      hint: 'Value and day then come from the roll, and change with the next seal. Until one is sealed, those above are shown.',
+    }),
+  ],
   pathOf: () => '/',
 })
