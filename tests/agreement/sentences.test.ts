@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, deleteAccount, updateProfile } from '#contract/public/account-changes.ts'
 import { answerOwnRollCall, answerRollCall } from '#contract/public/my-account/still-here.ts'
-import { objectToRoll } from '#contract/public/my-account/rolls.ts'
+import { objectToRoll } from '#contract/public/my-account/own-rolls.ts'
 import { sendDirectoryMessage } from '#contract/public/my-account/directory.ts'
 import { setDirectoryChoice } from '#contract/public/my-account/directory-choice.ts'
 import { confirmRecord, updateRecord } from '#contract/public/my-account/member-record.ts'

@@ -61,3 +61,14 @@ export async function endTermsAsOfficer(app: TestApp, accountId: string): Promis
     .where('accountId', '=', accountId)
     .execute()
 }
+
+/** The preview of ending an account; with a death as its cause, as if that were recorded. */
+export async function planEnd(
+  app: TestApp,
+  { browser }: Pick<TestOfficer, 'browser'>,
+  { id, ending }: { id: string; ending: 'request' | 'deceased' },
+) {
+  if (ending === 'deceased')
+    await app.database.db.updateTable('account').set({ deactivatedBy: 'deceased' }).where('id', '=', id).execute()
+  return browser.get(`/api/console/members/${id}/end?ending=${ending}`)
+}

@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/app-context.ts'
-import { rollLimits, type OwnRoll, type readRoll } from '#contract/public/my-account/rolls.ts'
+import { rollLimits, type OwnRoll, type readRoll } from '#contract/public/my-account/own-rolls.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/database.ts'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { RollRule, RollWay } from '#contract/console/people/roll.ts'
 
 const WAY_NAMES: Record<RollWay, string> = { email: 'Email', post: 'Post', none: 'None' }
@@ -28,10 +27,6 @@ export function rollRows(people: readonly ListedPerson[]): string[][] {
       address,
     ]),
   ]
-}
-
-export function rollDigest(list: string): string {
-  return createHash('sha256').update(list).digest('hex')
 }
 
 /** The same for the same day and rule, however its levels are ordered. */

@@ -6,7 +6,7 @@ import {
   listRolls,
   sealRoll,
 } from '#contract/console/people/roll.ts'
-import { listOwnRolls, objectToRoll, readRoll } from '#contract/public/my-account/rolls.ts'
+import { listOwnRolls, objectToRoll, readRoll } from '#contract/public/my-account/own-rolls.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import { signedIn } from '#server/http/signed-in.ts'
 import type { OwnRolls } from './own-rolls.service.ts'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AppContext } from '#server/app-context.ts'
 import type {
   answerRollObjection,
@@ -26,7 +27,7 @@ import { findCurrentMembership } from '#server/features/memberships/membership.q
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { nameOfOfficer } from '#server/features/officers/approvals/approval.emails.ts'
 import { listEntitled, type EntitledMember } from './roll-day.queries.ts'
-import { rollDigest, rollRows, ruleKeyOf } from './roll-list.rules.ts'
+import { rollRows, ruleKeyOf } from './roll-list.rules.ts'
 import {
   countEntries,
   findRoll,
@@ -271,6 +272,10 @@ export function createRollService(
       return { filename: `roll-${recordDay}.csv`, content: Buffer.from(list) }
     },
   }
+}
+
+function rollDigest(list: string): string {
+  return createHash('sha256').update(list).digest('hex')
 }
 
 export type RollService = ReturnType<typeof createRollService>

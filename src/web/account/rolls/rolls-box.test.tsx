@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { OwnRoll } from '#contract/public/my-account/rolls.ts'
+import type { OwnRoll } from '#contract/public/my-account/own-rolls.ts'
 import { tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import { RollsBox } from './rolls-box.tsx'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { listOwnRolls, objectToRoll, readRoll, type OwnRoll } from '#contract/public/my-account/rolls.ts'
+import { listOwnRolls, objectToRoll, readRoll, type OwnRoll } from '#contract/public/my-account/own-rolls.ts'
 import { callAsMember } from '#web/session/call-as-member.ts'
 
 /** @throws {CallFailure} */

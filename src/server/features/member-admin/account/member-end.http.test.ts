@@ -12,6 +12,7 @@ import {
   officerWithSecondFactor,
   subjectsTo,
   pendingRequestAbout,
+  planEnd,
   type TestOfficer,
 } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
@@ -33,12 +34,7 @@ async function member(levelKey = 'annual_member') {
   return { browser, email, username, id: await accountIdOf(app(), email) }
 }
 
-/** @param on where the death is recorded first */
-async function plan(by: TestOfficer, id: string, ending: Ending, on = app()) {
-  if (ending === 'deceased')
-    await on.database.db.updateTable('account').set({ deactivatedBy: 'deceased' }).where('id', '=', id).execute()
-  return by.browser.get(`/api/console/members/${id}/end?ending=${ending}`)
-}
+const plan = (by: TestOfficer, id: string, ending: Ending, on = app()) => planEnd(on, by, { id, ending })
 
 async function end(by: TestOfficer, id: string, ending: Ending, reason = 'Request of November 3') {
   const { version } = (await plan(by, id, ending)).body
