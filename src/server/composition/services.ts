@@ -127,15 +127,12 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const { isOfficer } = officers
   const factors = createSecondFactors(ctx, { proof, officers })
   const secondFactors = createSecondFactorService(ctx, { factors, officers })
-  const passkeys = createPasskeyService(ctx, { factors, officers })
   const views = createViewAsService(ctx, { officers, guard })
 
   const sessions = createSessionService(ctx)
   const registrations = createRegistrationService(ctx)
   const verification = createVerificationService(ctx)
-  const logins = createLoginService(ctx, { sessions, subscriptionOf })
   const resets = createResetService(ctx, { isOfficer })
-  const setup = createSetupServices(ctx, sessions, site)
   const requestedEmails = createRequestedEmails(ctx)
 
   const levelPrices = createLevelPrices(ctx)
@@ -221,12 +218,12 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const treasury = createTreasury(ctx, { ...paying, memberList: people.memberList, content: content.bulk })
 
   return {
-    setup,
+    setup: createSetupServices(ctx, sessions, site),
     heldWork,
     officers,
     factors,
     secondFactors,
-    passkeys,
+    passkeys: createPasskeyService(ctx, { factors, officers }),
     views,
     approvals,
     approvableActs,
@@ -235,7 +232,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     sessions,
     registrations,
     verification,
-    logins,
+    logins: createLoginService(ctx, { sessions, subscriptionOf }),
     resets,
     requestedEmails,
     accounts,
