@@ -4,6 +4,7 @@ import { RESTART_STATUS } from './config/restart-status.ts'
 import { ConfigError, type Config } from './config/config.ts'
 import { readOrCreateSessionSecret } from './config/session-secret.ts'
 import { imageOrigins } from './media-store/s3-store.ts'
+import { addProfileDocuments } from './features/seed/profile-documents.service.ts'
 import { addSamplePictures } from './features/seed/sample-pictures.service.ts'
 import { issueSetupUrl } from './features/setup/setup-code.service.ts'
 import { isSiteOpen } from './features/setup/setup.queries.ts'
@@ -31,6 +32,7 @@ export async function startSite(given: Config): Promise<App> {
     keepsCurrent: true,
   })
   await addSamplePictures(database.db, config)
+  await addProfileDocuments(database.db, config, clock.now())
   const { buildDirectory } = config
   const app = await createApp({
     config,

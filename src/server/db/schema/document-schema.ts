@@ -23,7 +23,7 @@ export interface DocumentVersionTable {
   bytes: number
   pages: number
   sha256: string
-  /** An account id. */
+  /** An account id, or 'webmaster' for one that came with the starter content. */
   savedBy: string
   savedAt: number
 }

@@ -17,6 +17,12 @@ export async function listServedDocuments(db: Db): Promise<Map<string, ServedDoc
 export type CurrentDocument = Selectable<DocumentTable> &
   Pick<DocumentVersionTable, 'bytes' | 'pages' | 'savedBy'> & { firstName: string | null; lastName: string | null }
 
+export async function isDocumentFile(db: Db, filename: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('document').select('id').where('filename', '=', filename).executeTakeFirst()) !== undefined
+  )
+}
+
 /** All documents by title. */
 export async function listCurrentDocuments(db: Db): Promise<CurrentDocument[]> {
   return currentVersions(db)

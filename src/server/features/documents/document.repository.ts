@@ -9,10 +9,6 @@ export async function findDocument(db: Db, id: string): Promise<Document | null>
   return (await db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-export async function insertDocument(db: Db, document: Document): Promise<void> {
-  await db.insertInto('document').values(document).execute()
-}
-
 /** Returns false if it has another version by now. */
 export async function updateDocument(
   db: Db,
@@ -36,10 +32,6 @@ export async function deleteDocumentRow(db: Db, { id, version }: Pick<Document, 
     .where('version', '=', version)
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-export async function insertDocumentVersion(db: Db, version: DocumentVersion): Promise<void> {
-  await db.insertInto('documentVersion').values(version).execute()
 }
 
 /** Newest first, with the name of who saved each; null for a deleted account. */

@@ -15,7 +15,8 @@ import { CLOSED_POLICY } from '#server/http/security-headers.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
 import type { MediaArchive } from '#server/media-store/media-archive.ts'
-import { DOCUMENT_STORE, DOCUMENTS_PATH, type DocumentService } from './document.service.ts'
+import { DOCUMENT_STORE, DOCUMENTS_PATH } from './document-paths.rules.ts'
+import type { DocumentService } from './document.service.ts'
 
 /** A PDF may not run scripts, submit forms or open windows, whatever a browser would let it do. */
 const DOCUMENT_POLICY = `${CLOSED_POLICY}; sandbox`

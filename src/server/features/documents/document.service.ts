@@ -17,22 +17,18 @@ import type { PictureQueue } from '#server/media-store/pictures/picture-queue.ts
 import { PictureRejectedError } from '#server/media-store/pictures/picture-rejected-error.ts'
 import { newId } from '#server/lib/ids.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { insertDocument, insertDocumentVersion } from './document.commands.ts'
+import { DOCUMENT_STORE, DOCUMENTS_PATH } from './document-paths.rules.ts'
 import { listCurrentDocuments, type CurrentDocument } from './document.queries.ts'
 import {
   deleteDocumentRow,
   findDocument,
-  insertDocument,
-  insertDocumentVersion,
   listDocumentVersions,
   updateDocument,
   type Document,
   type DocumentVersion,
 } from './document.repository.ts'
 
-/** The path below which documents are served. */
-export const DOCUMENTS_PATH = '/documents/'
-/** Where the files are in the media store, apart from the pictures. */
-export const DOCUMENT_STORE = { bucket: 'home', folder: 'documents' } as const
 const MAX_LISTED_USES = 3
 
 type Upload = { filename: string; save: (path: string) => Promise<void> }
