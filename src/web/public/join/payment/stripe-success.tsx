@@ -83,6 +83,10 @@ function PaidMembership() {
             : 'One moment, please.'
         }
       />
+      <p className="soft">
+        We are asking the card provider whether your payment is complete, which usually takes a few seconds. Please keep
+        this page open, and don’t pay again. Once it is complete, your receipt comes by email.
+      </p>
       <NeedsScript email={association.email} />
     </ResultPage>
   )
