@@ -8,6 +8,7 @@ import type { ServerBuild } from 'react-router'
 import { PERMISSIONS } from '#contract/access.ts'
 import type { ContentField, ContentValue } from '#contract/console/content.ts'
 import { pageData } from '#web/app/page-data.ts'
+import { paths } from '#web/app/paths.ts'
 import type { AppOptions } from '#server/app.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { parseContentValue } from '#server/features/content/content-value.rules.ts'
@@ -42,6 +43,10 @@ beforeAll(async () => {
   process.env['NODE_ENV'] = 'production'
   folder = mkdtempSync(join(tmpdir(), 'association-instances-'))
   writer = await startInstance({ samples: true, polling: false })
+  const page = { title: 'Volunteer', address: 'volunteer', description: 'Help us.', markdown: 'Come.', menu: 'About' }
+  const { content } = writer.app.services
+  const { version } = await content.get({ kind: 'added-pages', id: 'new' })
+  await content.save(officer, { kind: 'added-pages', id: 'new' }, { value: page, version, action: 'publish' })
   other = await startInstance({ polling: true, standins: writer.standins })
 })
 afterAll(async () => {
@@ -81,9 +86,11 @@ async function startInstance(options: Parameters<typeof createTestApp>[0]): Prom
   return Object.assign(app, { tools: given, renderAfresh, completed })
 }
 
-/** Every page of a fixed address, some of events and news, and the framework's data request of some. */
+/** Every page of a fixed address but the set-up page, which an open site does not have, and one that is rendered for each request; some of events and news, and the framework's data request of some. */
 function addressesOf({ tools }: Instance, changed: readonly string[]): string[] {
-  const fixed = pageData.flatMap(({ path, hasSubpaths }) => (path.includes(':') || hasSubpaths ? [] : [path]))
+  const fixed = pageData.flatMap(({ path, hasSubpaths, isLive }) =>
+    path.includes(':') || hasSubpaths || isLive || path === paths.setup() ? [] : [path],
+  )
   const some = ['/events/', '/news/'].flatMap((start) =>
     [...tools.contentPaths()].filter((path) => path.startsWith(start)).slice(0, 3),
   )
@@ -116,41 +123,56 @@ async function outdatedPages({ renderAfresh }: Instance, shown: ReadonlyMap<stri
 
 /** A valid value with one field changed, of which the text is shown if any is. */
 function changedValue(kind: EditableKind, value: ContentValue, id: string): ContentValue {
-  for (const field of kind.fields.filter(({ isFixed }) => !isFixed)) {
-    const changed = { ...structuredClone(value) }
-    if (!changeField(changed, field)) continue
-    const parsed = parseContentValue(kind, changed, id)
-    if (parsed.value && JSON.stringify(parsed.value) !== JSON.stringify(value)) return parsed.value
-  }
+  for (const change of [changeText, changeChoice])
+    for (const field of kind.fields.filter(({ isFixed }) => !isFixed)) {
+      const changed = { ...structuredClone(value) }
+      if (!changeField(changed, field, change)) continue
+      const parsed = parseContentValue(kind, changed, id)
+      if (parsed.value && JSON.stringify(parsed.value) !== JSON.stringify(value)) return parsed.value
+    }
   throw new Error(`No field of ${kind.kind} can be changed`)
 }
 
-function changeField(
-  value: ContentValue,
-  { name, control, fields }: Omit<ContentField, 'fields'> & { fields: unknown },
-): boolean {
+type Field = Omit<ContentField, 'fields'> & { fields: unknown }
+/** Returns another value than the present one; undefined if the control is of another kind. */
+type Change = (now: unknown, field: Field) => unknown
+
+function changeText(now: unknown, { control }: Field): unknown {
+  if (control === 'lines' && Array.isArray(now)) return [...(now as string[]), 'One more']
+  if (control === 'number' && typeof now === 'number') return now + 1
+  if (control === 'color') return '#5b21b6'
+  if (typeof now !== 'string' || control === 'switch' || control === 'choice') return undefined
+  return /^\d\d-\d\d$/.test(now) ? '03-14' : `${now} changed`
+}
+
+function changeChoice(now: unknown, { control, options }: Field): unknown {
+  if (control === 'switch') return now !== true
+  if (control === 'choice') return options.find(({ value }) => value !== now)?.value
+  return undefined
+}
+
+function changeField(value: ContentValue, field: Field, change: Change): boolean {
+  const { name, control, fields } = field
   const inner = name.split('.').slice(0, -1)
   const owner = inner.reduce<ContentValue>((part, key) => part[key] as ContentValue, value)
   const last = name.split('.').at(-1) ?? ''
   const now = owner[last]
   if (control === 'group') {
     const [first] = (now ?? []) as ContentValue[]
-    return first !== undefined && (fields as ContentField[]).some((field) => changeField(first, field))
+    return first !== undefined && (fields as ContentField[]).some((one) => changeField(first, one, change))
   }
-  if (control === 'lines' && Array.isArray(now)) owner[last] = [...(now as string[]), 'One more']
-  else if (control === 'number' && typeof now === 'number') owner[last] = now + 1
-  else if (control === 'color') owner[last] = '#5b21b6'
-  else if (typeof now !== 'string' || control === 'switch') return false
-  else owner[last] = /^\d\d-\d\d$/.test(now) ? '03-14' : `${now} changed`
-  return owner[last] !== now
+  const next = change(now, field)
+  if (next === undefined || next === now) return false
+  owner[last] = next as ContentValue[string]
+  return true
 }
 
-/** Some pages read all of these and show a few, so a change may leave them as they are. */
-const CHOSEN_FROM_A_LIST = ['events', 'news']
+/** Some pages read all of these and show a few, so a change may leave them as they are; an article looks for its author among the leaders. */
+const CHOSEN_FROM_A_LIST = ['events', 'news', 'leaders']
 
 /** Announcement, name and term of the committees are on every page; events and news also on the home page. */
 function mayShow(name: string, address: string): boolean {
-  if (!CHOSEN_FROM_A_LIST.includes(name)) return true
+  if (!CHOSEN_FROM_A_LIST.includes(name) || name === 'leaders') return true
   return address === '/' || address === '/_.data' || address.startsWith(`/${name}`)
 }
 
@@ -165,7 +187,10 @@ async function msUntilSame(from: Instance, to: Instance): Promise<number> {
   return performance.now() - startedAt
 }
 
-test.each(editableKinds.map((kind) => [kind.kind, kind] as const))(
+/** A part that is turned off takes its pages away: see `tests/e2e/profiles.test.ts`. */
+const changedKinds = editableKinds.filter(({ kind }) => kind !== 'settings-parts')
+
+test.each(changedKinds.map((kind) => [kind.kind, kind] as const))(
   'a change of %s is shown at once where it was made and within a second elsewhere, and only its pages are rendered again',
   async (name, kind) => {
     const { content } = writer.app.services
