@@ -48,11 +48,14 @@ export interface RecordedPayment {
 export interface ManualBatch {
   accounts: Set<string>
   references: Set<string>
+  /** By event. */
   seats: Map<string, number>
+  /** By event, and then by kind. */
+  tickets: Map<string, Map<string, number>>
 }
 
 export function newBatch(): ManualBatch {
-  return { accounts: new Set(), references: new Set(), seats: new Map() }
+  return { accounts: new Set(), references: new Set(), seats: new Map(), tickets: new Map() }
 }
 
 /** How an officer's records of one kind are written. */

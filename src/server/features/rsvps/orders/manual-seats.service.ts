@@ -21,6 +21,7 @@ import { sendSeatReceipt } from './rsvp-money.emails.ts'
 import { rsvpOrders } from './rsvp-order.commands.ts'
 import { findOpenRsvpOrder } from './rsvp-order.repository.ts'
 import { hasTicketsLeft } from '../tickets/ticket-counts.repository.ts'
+import { addTickets } from '../tickets/ticket.rules.ts'
 import { partySize } from '../rsvp.rules.ts'
 import { costOf, partyCost, partyLines, pricesFor, type Prices } from './rsvp-price.rules.ts'
 import { listSeatPayments } from './rsvp-refund.repository.ts'
@@ -86,9 +87,13 @@ export function createManualSeats(
       if (seats > left) return fault('guests', left === 1 ? 'Only 1 seat is left' : `Only ${left} seats are left`)
       batch.seats.set(eventId, (batch.seats.get(eventId) ?? 0) + seats)
       const isKept = hasTickets || existing?.status === 'coming'
-      const ownOrder = { now, orderId: open?.id, rsvpId: existing?.id }
+      const planned = batch.tickets.get(eventId) ?? new Map<string, number>()
+      const ownOrder = { now, orderId: open?.id, rsvpId: existing?.id, planned }
       if (hasTickets && seats > 0 && !(await hasTicketsLeft(tx, settings, existing, ownOrder)))
         return fault('email', messages.rsvp.ticketsFew)
+      // Those of a party that was offered them are counted already.
+      if (hasTickets && existing.status === 'waiting') addTickets(planned, existing.tickets)
+      batch.tickets.set(eventId, planned)
       // The tickets of a party decide how many it is.
       const size = 1 + (hasTickets ? existing.guests : Math.max(guests, isKept ? (existing?.guests ?? 0) : 0))
       const party = size === 1 ? '1 seat' : `${size} seats`

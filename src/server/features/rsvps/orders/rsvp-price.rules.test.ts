@@ -221,6 +221,20 @@ describe('tickets', () => {
       16_000,
       { due: 0, lines: [], less: 0 },
     ],
+    [
+      'back from tickets whose difference was not charged',
+      [ticket('senior', 8_040, 1)],
+      [ticket('adult', 8_000, 1)],
+      8_000,
+      { due: 0, lines: [], less: 0 },
+    ],
+    [
+      'an adult less in a party that paid less than its tickets cost',
+      two,
+      [ticket('adult', 8_000, 1)],
+      10_000,
+      { due: 0, lines: [], less: 2_000 },
+    ],
   ] as const)('%s', (_, before, after, left, wanted) => expect(ticketChange(before, after, left)).toEqual(wanted))
 
   test('lines name the member price; free tickets have none', () => {

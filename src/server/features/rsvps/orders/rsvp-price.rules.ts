@@ -32,7 +32,10 @@ export function partyLines(party: Agreed): OrderLine[] {
 /** The card provider takes no less; a smaller difference is not charged. */
 const SMALLEST_CHARGE = 50
 
-/** What a party pays or is refunded for other tickets. Tickets given up too late for a refund are still paid for. @param left what it paid and was not refunded */
+/**
+ * What a party pays or is refunded for other tickets. Tickets given up too late for a refund are still paid for, and what was not charged is not refunded.
+ * @param left what it paid and was not refunded
+ */
 export function ticketChange(
   before: readonly PartyTicket[],
   after: readonly PartyTicket[],
@@ -40,7 +43,7 @@ export function ticketChange(
 ): { due: number; lines: OrderLine[]; less: number } {
   const [had, has] = [ticketsCost(before), ticketsCost(after)]
   const due = has - Math.max(had, left)
-  if (due < SMALLEST_CHARGE) return { due: 0, lines: [], less: Math.max(0, had - has) }
+  if (due < SMALLEST_CHARGE) return { due: 0, lines: [], less: Math.max(0, Math.min(had, left) - has) }
   const added = after.flatMap((ticket) => {
     const { kind, price, count } = ticket
     const known = before.find((one) => one.kind === kind && one.price === price)?.count ?? 0

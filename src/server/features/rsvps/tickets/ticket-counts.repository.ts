@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import { PENDING_STATES } from '#server/features/orders/order.queries.ts'
 import { mailboxKey } from '../mailbox.rules.ts'
 import type { RsvpSettings } from '../rsvp-settings.queries.ts'
-import { addTickets, hasTicketsFor } from './ticket.rules.ts'
+import { addTickets, hasTicketsFor, type TicketCounts } from './ticket.rules.ts'
 
 /** What is the party's own, and so not taken from it. */
 interface Own {
@@ -52,15 +52,20 @@ export async function countTakenTickets(
   return taken
 }
 
-/** Whether the event has the tickets that a party wants besides its own. Asks the database only if a kind is limited. */
+/**
+ * Whether the event has the tickets that a party wants besides its own. Asks the database only if a kind is limited.
+ * @param planned what other parties will get in the same transaction
+ */
 export async function hasTicketsLeft(
   db: Db,
   { eventId, kinds }: Pick<RsvpSettings, 'eventId' | 'kinds'>,
   { tickets, before = [] }: { tickets: readonly PartyTicket[]; before?: readonly PartyTicket[] },
-  { now, ...own }: Own & { now: number },
+  { now, planned = new Map(), ...own }: Own & { now: number; planned?: TicketCounts | undefined },
 ): Promise<boolean> {
   if (tickets.length === 0 || kinds.every(({ limit }) => limit === null)) return true
-  return hasTicketsFor(kinds, await countTakenTickets(db, eventId, now, own), tickets, before)
+  const taken = await countTakenTickets(db, eventId, now, own)
+  for (const [kind, count] of planned) taken.set(kind, (taken.get(kind) ?? 0) + count)
+  return hasTicketsFor(kinds, taken, tickets, before)
 }
 
 function readTickets(text: string): PartyTicket[] {

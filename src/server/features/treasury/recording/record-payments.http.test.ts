@@ -82,6 +82,23 @@ describe('one payment', () => {
     ])
   })
 
+  test('of tickets keeps to the limit of a kind, also within one request', async () => {
+    const kind = { memberPrice: null, seats: 1, limit: 1, levels: [] }
+    const eventId = await openEvent(app(), { kinds: [{ ...kind, key: 'child', name: 'Child', price: 3_000 }] })
+    const officer = await newOfficer(app(), ['president'])
+    await recordSecondFactor(app(), officer.browser)
+    const tickets = [{ kind: 'child', count: 1 }]
+    const emails = ['first-child@example.com', 'second-child@example.com']
+    for (const email of emails) {
+      const guest = { id: crypto.randomUUID(), name: 'Guest', email, guests: 0, meals: [], seat: 'waitlist', tickets }
+      await officer.browser.post(`/api/console/events/${eventId}/attendees`, guest)
+    }
+    const rows = emails.map((email) => row({ kind: 'seats', email, eventId, amount: '30' }))
+    expect((await check(rows)).body.verdicts).toMatchObject([{ faults: [] }, { faults: [{ field: 'email' }] }])
+    expect((await record(rows.slice(0, 1))).status).toBe(200)
+    expect((await check(rows.slice(1))).body.verdicts).toMatchObject([{ faults: [{ field: 'email' }] }])
+  })
+
   test('of a sponsorship has the benefits of its tier, also for another amount with its reason', async () => {
     const email = 'sponsor@example.com'
     const gold = row({
