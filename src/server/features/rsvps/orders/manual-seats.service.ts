@@ -47,7 +47,11 @@ export function createManualSeats(
       return { agreed: { own, guest }, price: Math.max(0, costOf(existing) - paid), seats }
     }
     if (existing?.status !== 'coming') {
-      const agreed = pricesFor(settings, await isMember(tx, email))
+      // Seats from before the event had kinds of tickets keep their prices.
+      const isKept = existing !== null && settings.kinds.length > 0
+      const agreed = isKept
+        ? { own: existing.ownPrice, guest: existing.guestPrice }
+        : pricesFor(settings, await isMember(tx, email))
       return { agreed, price: partyCost(agreed, guests), seats: 1 + guests }
     }
     const agreed: Prices = { own: existing.ownPrice, guest: existing.guestPrice }

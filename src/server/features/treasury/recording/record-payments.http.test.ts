@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openEvent } from '#tests/support/events.ts'
+import { openEvent, RSVP_SETTINGS } from '#tests/support/events.ts'
 import { membershipLife } from '#tests/support/membership-life.ts'
 import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { treasury } from '#tests/support/orders/treasury.ts'
@@ -80,6 +80,22 @@ describe('one payment', () => {
     expect((await check([again])).body.verdicts[0].faults).toEqual([
       { field: 'email', message: 'The seats of this party are paid' },
     ])
+  })
+
+  test('of seats from before the event had kinds of tickets has the agreed price', async () => {
+    const eventId = await openEvent(app(), { price: 5_000 })
+    const officer = await newOfficer(app(), ['president'])
+    await recordSecondFactor(app(), officer.browser)
+    const email = 'before-kinds@example.com'
+    const guest = { id: crypto.randomUUID(), name: 'Guest', email, guests: 0, meals: [], seat: 'payment' }
+    expect((await officer.browser.post(`/api/console/events/${eventId}/attendees`, guest)).status).toBe(200)
+    const kind = { memberPrice: null, seats: 1, limit: null, levels: [] }
+    const kinds = [{ ...kind, key: 'adult', name: 'Adult', price: 8_000 }]
+    const settings = { ...RSVP_SETTINGS, kinds, version: 1 }
+    expect((await officer.browser.call('PUT', `/api/console/rsvp/${eventId}`, settings)).status).toBe(200)
+    const party = row({ kind: 'seats', email, eventId, amount: '50' })
+    expect((await check([party])).body.verdicts).toMatchObject([{ faults: [], price: 5_000 }])
+    expect((await record([party])).status).toBe(200)
   })
 
   test('of tickets keeps to the limit of a kind, also within one request', async () => {
