@@ -77,3 +77,12 @@ test('only an HTTPS site upgrades insecure requests', () => {
   expect(policyOf('')).not.toHaveProperty('upgrade-insecure-requests')
   expect(policyOf('', { siteUrl: 'https://example.org' })).toHaveProperty('upgrade-insecure-requests')
 })
+
+test('a site that is being set up, without providers, allows only itself', () => {
+  const policy = policyOf('<p></p>', { thirdParties: { recaptchaScriptUrl: '', mapEmbedUrl: '' } })
+  expect([policy['script-src'], policy['connect-src'], policy['frame-src']]).toEqual([
+    ["'self'"],
+    ["'self'"],
+    ["'self'"],
+  ])
+})

@@ -4,7 +4,7 @@ interface PolicyOptions {
   /** The document as sent: its inline scripts and styles are allowed by hash. */
   html: string
   siteUrl: string
-  /** The URLs of third parties; null for a page without any. */
+  /** The URLs of third parties, empty without that provider, as on a site that is being set up; null for a page without any. */
   thirdParties: { recaptchaScriptUrl: string; mapEmbedUrl: string } | null
   /** Additional origins of images. */
   imageOrigins: readonly string[]
@@ -14,7 +14,7 @@ interface PolicyOptions {
 
 /** The content security policy of one document: no `unsafe-inline` for scripts, and hashes instead of nonces so that the page can be cached. */
 export function contentSecurityPolicy({ html, siteUrl, thirdParties, imageOrigins, worker }: PolicyOptions): string {
-  const botCheck = thirdParties ? botCheckSources(thirdParties.recaptchaScriptUrl) : NO_SOURCES
+  const botCheck = thirdParties?.recaptchaScriptUrl ? botCheckSources(thirdParties.recaptchaScriptUrl) : NO_SOURCES
   const map = thirdParties?.mapEmbedUrl ? [new URL(thirdParties.mapEmbedUrl).origin] : []
   const directives = [
     ['default-src', "'none'"],
