@@ -20,8 +20,9 @@ const finding = z.object({
   publish: z.nullable(z.object({ name: z.string(), value: z.string() })),
 })
 
-/** Where the settings of a provider are. */
-const source = z.enum(['environment', 'console', 'missing'])
+/** Where the settings of a provider are. `incomplete`: the environment has only some of them. */
+const source = z.enum(['environment', 'incomplete', 'console', 'missing'])
+export type ProviderSource = z.infer<typeof source>
 
 export const getSiteSetup = endpoint({
   name: 'getSiteSetup',

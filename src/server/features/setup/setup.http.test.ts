@@ -206,6 +206,29 @@ describe('providers', () => {
     const keys = { secretKey: 'sk_test_other', publishableKey: 'pk_test_other' }
     expect((await officer.post('/api/console/setup/cards', keys)).body.code).toBe('PROVIDER_IN_ENVIRONMENT')
   })
+
+  test('of which the server has only some settings are left to do, since an open site would not start again', async () => {
+    const partial = { SMTP_URL: 'smtp://127.0.0.1:9', STRIPE_SECRET_KEY: 'sk_test_x', RECAPTCHA_SECRET_KEY: 'x' }
+    const missing = { MAIL_FROM: '', STRIPE_PUBLISHABLE_KEY: '', RECAPTCHA_SITE_KEY: '' }
+    const environment = { ...partial, ...missing }
+    await using app = await createTestApp({ isClosed: true, environment })
+    const officer = await firstOfficer(app, await newCode(app))
+    await app.database.db
+      .insertInto('stripeEvent')
+      .values({
+        id: 'evt_1',
+        type: 'checkout.session.expired',
+        objectId: 'cs_1',
+        createdAt: app.now(),
+        receivedAt: app.now(),
+        doneAt: app.now(),
+      })
+      .execute()
+    expect((await officer.post('/api/console/setup/confirm', { step: 'mail' })).body.code).toBe('SETUP_STEP_EARLY')
+    expect(await stepsOf(officer)).toMatchObject({ mail: false, cards: false, 'bot-check': false })
+    const { providers } = (await officer.get('/api/console/setup')).body
+    expect(providers).toMatchObject({ mail: { source: 'incomplete' }, botCheck: { source: 'incomplete' } })
+  })
 })
 
 describe('opening', () => {

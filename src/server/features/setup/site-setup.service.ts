@@ -1,8 +1,14 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import { SETUP_STEPS, type confirmSetupStep, type getSiteSetup, type SetupStep } from '#contract/setup/site-setup.ts'
+import {
+  SETUP_STEPS,
+  type confirmSetupStep,
+  type getSiteSetup,
+  type ProviderSource,
+  type SetupStep,
+} from '#contract/setup/site-setup.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import type { ProviderSetting } from '#server/config/config.ts'
+import type { ProviderSetting, ProviderValues } from '#server/config/config.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -16,12 +22,25 @@ export function createSiteSetup(
   { db, clock, config, siteUrl, cache }: AppContext,
   { opening, startedAt }: { opening: Opening; startedAt: number },
 ) {
+  const { mail: mailServer, stripe: cardProvider, recaptcha } = config
+  const settings = {
+    mail: { SMTP_URL: mailServer.smtpUrl, MAIL_FROM: mailServer.from },
+    cards: {
+      STRIPE_SECRET_KEY: cardProvider.secretKey,
+      STRIPE_PUBLISHABLE_KEY: cardProvider.publishableKey,
+      STRIPE_WEBHOOK_SECRET: cardProvider.webhookSecret,
+    },
+    botCheck: { RECAPTCHA_SITE_KEY: recaptcha.siteKey, RECAPTCHA_SECRET_KEY: recaptcha.secretKey },
+  } satisfies Record<string, ProviderValues>
+  /** An open site does not start without all of them. */
+  const isComplete = (provider: ProviderValues) => Object.values(provider).every((value) => value !== '')
+
   async function listSteps(from: Db): Promise<{ step: SetupStep; isDone: boolean }[]> {
     const confirmed = await listConfirmedSteps(from)
     const isDone: Record<SetupStep, boolean> = {
-      mail: config.mail.smtpUrl !== '' && confirmed.has('mail'),
-      cards: config.stripe.secretKey !== '' && (await findLastProviderEvent(from)) !== null,
-      'bot-check': config.recaptcha.secretKey !== '',
+      mail: isComplete(settings.mail) && confirmed.has('mail'),
+      cards: isComplete(settings.cards) && (await findLastProviderEvent(from)) !== null,
+      'bot-check': isComplete(settings.botCheck),
       dues: confirmed.has('dues'),
       texts: cache.content().unfinished.length === 0,
       policies: confirmed.has('policies'),
@@ -29,9 +48,10 @@ export function createSiteSetup(
     return SETUP_STEPS.map((step) => ({ step, isDone: isDone[step] }))
   }
 
-  const sourceOf = (name: ProviderSetting, value: string) => {
-    if (config.fromEnvironment.includes(name)) return 'environment'
-    return value === '' ? 'missing' : 'console'
+  function sourceOf(provider: ProviderValues): ProviderSource {
+    const isOnServer = Object.keys(provider).some((name) => config.fromEnvironment.includes(name as ProviderSetting))
+    if (isOnServer) return isComplete(provider) ? 'environment' : 'incomplete'
+    return isComplete(provider) ? 'console' : 'missing'
   }
 
   return {
@@ -43,21 +63,21 @@ export function createSiteSetup(
     },
 
     async read({ email }: Officer): Promise<ReplyOf<typeof getSiteSetup>> {
-      const { stripe, mail, recaptcha } = config
+      const { stripe, mail } = config
       const lastEventAt = await findLastProviderEvent(db)
       return {
         isOpen: await isSiteOpen(db),
         steps: await listSteps(db),
         unfinished: cache.content().unfinished,
         providers: {
-          mail: { source: sourceOf('SMTP_URL', mail.smtpUrl), from: mail.from, testAddress: email },
+          mail: { source: sourceOf(settings.mail), from: mail.from, testAddress: email },
           cards: {
-            source: sourceOf('STRIPE_SECRET_KEY', stripe.secretKey),
+            source: sourceOf(settings.cards),
             isLive: stripe.live,
             webhookUrl: webhookUrl(siteUrl),
             lastEventAt: lastEventAt === null ? null : new Date(lastEventAt).toISOString(),
           },
-          botCheck: { source: sourceOf('RECAPTCHA_SECRET_KEY', recaptcha.secretKey) },
+          botCheck: { source: sourceOf(settings.botCheck) },
         },
         startedAt,
       }
@@ -66,7 +86,7 @@ export function createSiteSetup(
     /** @throws Problem SETUP_STEP_EARLY */
     async confirm({ step }: BodyOf<typeof confirmSetupStep>, { accountId }: Officer): Promise<void> {
       const isEarly =
-        (step === 'mail' && config.mail.smtpUrl === '') ||
+        (step === 'mail' && !isComplete(settings.mail)) ||
         (step === 'policies' && cache.content().unfinished.length > 0)
       if (isEarly) throw new Problem('SETUP_STEP_EARLY')
       const now = clock.now()

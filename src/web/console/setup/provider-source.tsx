@@ -1,7 +1,8 @@
+import type { ProviderSource as Source } from '#contract/setup/site-setup.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface ProviderSourceProps {
-  source: 'environment' | 'console' | 'missing'
+  source: Source
   /** What is set. */
   text: string
   onEdit(): void
@@ -9,6 +10,10 @@ interface ProviderSourceProps {
 
 /** A provider that is connected, and where its settings are. */
 export function ProviderSource({ source, text, onEdit }: ProviderSourceProps) {
+  if (source === 'incomplete')
+    return (
+      <p>The webmaster set only a part of this on the server. The rest is missing there, and the site cannot open.</p>
+    )
   if (source === 'environment') return <p>{text} The webmaster set this on the server.</p>
   return (
     <div className="stack">
