@@ -8,22 +8,32 @@ import { addProfileDocuments } from './features/seed/profile-documents.service.t
 import { addSamplePictures } from './features/seed/sample-pictures.service.ts'
 import { issueSetupUrl } from './features/setup/setup-code.service.ts'
 import { isSiteOpen } from './features/setup/setup.queries.ts'
-import { withStoredProviders } from './features/setup/stored-providers.service.ts'
+import { findProvidersSavedAt } from './features/setup/provider-settings.queries.ts'
+import {
+  explainMissingProviders,
+  watchStoredProviders,
+  withStoredProviders,
+} from './features/setup/stored-providers.service.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createAdvanceableClock, systemClock } from './lib/clock.ts'
 
 const FORCE_EXIT_AFTER_MS = 15_000
+/** How soon an instance uses providers that were connected on another one. */
+const WATCH_EVERY_MS = 10_000
 
 /** Migrates, seeds an empty database, and serves until SIGTERM or SIGINT. */
 export async function startSite(given: Config): Promise<App> {
   const sessionSecret = given.sessionSecret ?? readOrCreateSessionSecret(given.dataDirectory)
   const clock = given.standinsUrl ? createAdvanceableClock(given.dataDirectory) : systemClock
   const database = await prepareDatabase(given, clock.now())
+  // Read before the settings, so that none of another instance is missed.
+  const savedAt = await findProvidersSavedAt(database.db)
   const config = await withStoredProviders(given, database.db)
-  if (config.missingProviders.length > 0 && (await isSiteOpen(database.db))) {
+  const missing = await explainMissingProviders(config, database.db)
+  if (missing.length > 0 && (await isSiteOpen(database.db))) {
     await database.close()
-    throw new ConfigError([...config.missingProviders])
+    throw new ConfigError(missing)
   }
   // Before the application, which reads it once a second.
   const setupUrl = await issueSetupUrl(database.db, {
@@ -57,10 +67,16 @@ export async function startSite(given: Config): Promise<App> {
     app.http.log.warn(warning)
     process.stderr.write(`\n*** ${warning}\n\n`)
   }
+  const endWatch = watchStoredProviders(database.db, {
+    savedAt,
+    everyMs: WATCH_EVERY_MS,
+    onChange: () => void stop(RESTART_STATUS),
+  })
   let stopping = false
   async function stop(status = 0): Promise<void> {
     if (stopping) return
     stopping = true
+    endWatch()
     app.drain()
     // Proxies poll `/readyz` at intervals: until they notice, they still route visitors here.
     await sleep(config.stopGraceMs)

@@ -1,4 +1,4 @@
-import type { ProviderValues } from '#server/config/config.ts'
+import type { ProviderSetting, ProviderValues } from '#server/config/config.ts'
 import type { Db } from '#server/db/database.ts'
 import { decryptText } from '#server/lib/encryption.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
@@ -15,4 +15,18 @@ export async function readProviderSettings(db: Db, secrets: Pick<Secrets, 'key'>
     if (text !== null) values[name] = text
   }
   return values
+}
+
+export async function listProviderNames(db: Db): Promise<ProviderSetting[]> {
+  const rows = await db.selectFrom('providerSetting').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** When settings were last stored; null if never. */
+export async function findProvidersSavedAt(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('providerSetting')
+    .select(({ fn }) => fn.max('savedAt').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
 }
