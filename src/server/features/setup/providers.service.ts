@@ -146,7 +146,8 @@ function smtpUrlOf({ host, port, isSecure, user, password }: BodyOf<typeof saveM
   return `${isSecure ? 'smtps' : 'smtp'}://${login}${host}:${port}`
 }
 
-/** Name and address as in RFC 5322, with a quoted name. */
+/** Name and address as in RFC 5322: a name with characters that mean something else in an address is quoted. */
 function senderOf({ fromName, fromAddress }: BodyOf<typeof saveMailProvider>): string {
-  return `${fromName.replaceAll(/["<>\\]/g, '')} <${fromAddress}>`
+  const name = fromName.replaceAll(/["<>\\]/g, '')
+  return `${/[()[\]:;@,.]/.test(name) ? `"${name}"` : name} <${fromAddress}>`
 }

@@ -159,7 +159,7 @@ describe('providers', () => {
     const officer = await firstOfficer(app, code)
     const { port } = new URL(app.standins.smtpUrl)
     const server = { host: '127.0.0.1', port: Number(port), isSecure: false, user: '', password: '' }
-    const from = { fromName: 'Bridge Builders', fromAddress: 'office@example.org' }
+    const from = { fromName: 'Leeds: Bridges (UK)', fromAddress: 'office@example.org' }
     const wrong = await officer.post('/api/console/setup/mail', { ...server, ...from, port: 9 })
     expect([wrong.status, wrong.body.code]).toEqual([409, 'MAIL_SERVER_REFUSED'])
     const saved = await officer.post('/api/console/setup/mail', { ...server, ...from })
@@ -170,7 +170,7 @@ describe('providers', () => {
     const stored = await readProviderSettings(app.database.db, createSecrets(TEST_SESSION_SECRET))
     expect(stored).toEqual({
       SMTP_URL: `smtp://127.0.0.1:${port}`,
-      MAIL_FROM: 'Bridge Builders <office@example.org>',
+      MAIL_FROM: '"Leeds: Bridges (UK)" <office@example.org>',
     })
     expect(app.config.withProviders(stored).mail.smtpUrl).toBe(stored.SMTP_URL)
     expect(await readProviderSettings(app.database.db, createSecrets('another secret'.repeat(3)))).toEqual({})
