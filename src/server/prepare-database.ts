@@ -42,7 +42,7 @@ export async function fillEmptyDatabase(
   { now, samples }: { now: number; samples: boolean },
 ): Promise<boolean> {
   const gateway = createStripeGateway(config.stripe)
-  const isFilled = await seedEmptyDatabase(db, {
+  return seedEmptyDatabase(db, {
     profile: config.profile,
     officersEmail: config.officersEmail,
     now,
@@ -56,7 +56,7 @@ export async function fillEmptyDatabase(
           },
         }
       : null,
+    // With the content: otherwise a process that ends in between, or another instance, would find a site that is open.
+    ...(config.startsClosed && { writeToo: (tx) => startClosed(tx, now) }),
   })
-  if (isFilled && config.startsClosed) await startClosed(db, now)
-  return isFilled
 }

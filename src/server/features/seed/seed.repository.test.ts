@@ -8,6 +8,8 @@ import { settingKind } from '#server/features/content-store/kinds/settings.kinds
 import { sponsorKind, tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
 import { changeRecord, storeRecord } from '#tests/support/content/stored-records.ts'
+import { startClosed } from '#server/features/setup/setup.commands.ts'
+import { isSiteOpen } from '#server/features/setup/setup.queries.ts'
 import { readContentFiles } from './content-files.service.ts'
 import { SAMPLE_PROFILE, SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 import { seedEmptyDatabase } from './seed.service.ts'
@@ -30,6 +32,15 @@ test('seeds an empty database once; later starts change nothing', async () => {
     .executeTakeFirstOrThrow()
   expect(level.unitAmount).toBe(12_345)
   expect(await readContentVersion(db())).toBe(1)
+})
+
+test('what is written with the content is written with it, or neither is', async () => {
+  const options = { profile: SAMPLE_PROFILE, now: NOW, timeZone: 'America/New_York', samples: null }
+  const fails = seedEmptyDatabase(db(), { ...options, writeToo: () => Promise.reject(new Error('ended')) })
+  await expect(fails).rejects.toThrow('ended')
+  expect(await slugs()).toEqual([])
+  const seeded = seedEmptyDatabase(db(), { ...options, writeToo: (tx) => startClosed(tx, NOW) })
+  expect([await seeded, await isSiteOpen(db())]).toEqual([true, false])
 })
 
 test('three instances that start at once seed it once', async () => {

@@ -47,6 +47,8 @@ interface SeedOptions {
   now: number
   timeZone: string | null
   samples: WantedSamples | null
+  /** Written with the content, or not at all. */
+  writeToo?(tx: Tx): Promise<void>
 }
 
 /**
@@ -56,7 +58,7 @@ interface SeedOptions {
  */
 export async function seedEmptyDatabase(
   db: Kysely<Schema>,
-  { profile, officersEmail, now, timeZone: given, samples: wanted }: SeedOptions,
+  { profile, officersEmail, now, timeZone: given, samples: wanted, writeToo }: SeedOptions,
 ): Promise<boolean> {
   if (!(await isContentEmpty(db))) {
     await addMissingContent(db, now)
@@ -76,6 +78,7 @@ export async function seedEmptyDatabase(
     if (sampleFiles) await seedNewsletter(tx, sampleFiles.newsletter, now)
     await incrementContentVersion(tx)
     await saveProfile(tx, profile)
+    await writeToo?.(tx)
     return true
   })
   if (!seeded) return false
