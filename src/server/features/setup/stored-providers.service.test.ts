@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ConfigError, readConfig, type ProviderValues } from '#server/config/config.ts'
+import { readConfig, type ConfigError, type ProviderValues } from '#server/config/config.ts'
 import type { Database, Db } from '#server/db/database.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'

@@ -49,6 +49,8 @@ test('a kind that is no longer offered stays in the form of its party', () => {
 test.each([
   ['one more', 3, 16_000, 8_000],
   ['one less', 1, 16_000, -8_000],
+  ['one less, of a party that paid less', 1, 10_000, -2_000],
+  ['one less, of a party that paid nothing', 1, 0, 0],
   ['one more that was paid and not refunded', 3, 24_000, 0],
 ])('a change to %s', (_, count, paid, cents) => {
   expect(changeCost(held, kinds, [{ kind: 'adult', count }], paid)).toBe(cents)

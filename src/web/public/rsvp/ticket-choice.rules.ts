@@ -79,5 +79,5 @@ export function changeCost(
   paid: number,
 ): number {
   const [had, has] = [ticketsCost(held), ticketsCost(changeTickets(held, kinds, chosen))]
-  return has < had ? has - had : Math.max(0, has - Math.max(had, paid))
+  return has < had ? 0 - Math.max(0, Math.min(had, paid) - has) : Math.max(0, has - Math.max(had, paid))
 }
