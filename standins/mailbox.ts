@@ -133,7 +133,8 @@ export async function serveMailbox({ port, store, clock, faults }: MailboxParts)
     port: (server.address() as AddressInfo).port,
     faultChanged() {
       const kind = faults.peek('mail')?.kind
-      if (kind !== undefined && BREAKS_CONNECTIONS.has(kind)) connectionsOf(smtp).forEach(({ _socket }) => _socket.destroy())
+      if (kind !== undefined && BREAKS_CONNECTIONS.has(kind))
+        connectionsOf(smtp).forEach(({ _socket }) => _socket.destroy())
     },
     close: () =>
       new Promise((resolve) => {
