@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openDatabase } from '#server/db/open-database.ts'
 import { withBrowser } from '#tests/trust/browser/browsing.ts'
 import { freePort } from '#tests/trust/faults/processes.ts'
+import { until } from '#tests/trust/load.ts'
 import { Faults, type Measured, type TrustRow } from '#tests/trust/row.ts'
 import { startLocalSite } from '#tools/site/local-site.ts'
 
@@ -56,8 +57,13 @@ async function setUp(browser: Browser): Promise<Measured> {
     const open = page.getByRole('button', { name: /^Open the site/ })
     faults.expect(await open.isDisabled(), 'the site can be opened while texts are left', '')
     await writeTexts(site.config.databaseUrl)
-    await page.reload()
-    await page.getByText('Every text is finished.').waitFor()
+    // The site looks for new content twice a second.
+    const isFinished = async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'Texts to finish' }).waitFor()
+      return page.getByText('Every text is finished.').isVisible()
+    }
+    await until(isFinished, { withinMs: 20_000, everyMs: 500 })
     await walk.step('policies', () =>
       press(page, 'We have read the policies and agree to them', 'The policies are confirmed.'),
     )
