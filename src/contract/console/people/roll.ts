@@ -144,7 +144,7 @@ export const answerRollObjection = endpoint({
     ),
   }),
   reply: roll,
-  failures: ['NOT_FOUND', 'OWN_ACCOUNT', 'CHANGED_MEANWHILE', 'ROLL_SEALED'],
+  failures: ['NOT_FOUND', 'OWN_ACCOUNT', 'ACCOUNT_CLOSED', 'CHANGED_MEANWHILE', 'ROLL_SEALED'],
 })
 
 export const sealRoll = endpoint({

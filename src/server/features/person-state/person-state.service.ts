@@ -195,12 +195,14 @@ export function createPersonStateService(
         await restoreEmails(tx, secrets, { account, newsletter: decision.endedNewsletter })
         await addToOutbox(tx, { effect: sendAccountReopened, payload: { accountId: id, endedRenewal } }, now)
       }
+      // Only the end of a recorded death opens an account, as rolls read it.
+      const action = decision.state === 'deceased' ? 'person.state_undone' : 'person.found'
       const details = {
         before: { state: decision.state },
         reason: wanted.reason,
         ...(endedRenewal && { endedRenewal }),
       }
-      await writeAudit(tx, { actor: by.accountId, action: 'person.state_undone', subjectId: id, details }, now)
+      await writeAudit(tx, { actor: by.accountId, action, subjectId: id, details }, now)
     })
   }
 

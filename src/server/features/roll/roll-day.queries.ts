@@ -39,16 +39,19 @@ export async function listEntitled(
     ])
     .where('membership.startedAt', '<=', at)
     .where((eb) => eb.or([eb('membership.endedAt', 'is', null), eb('membership.endedAt', '>', at - extraMs)]))
-    .where('membership.levelKey', 'in', rule.levels)
     .orderBy('membership.startedAt')
     .execute()
-  // The newest span of a person counts.
-  const members = new Map(
+  // The newest span of a person counts, also if its level is not of the rule.
+  const newest = new Map(
     spans.filter((span) => gaveRights(span, at, { graceMs, extraMs })).map((span) => [span.accountId, span]),
   )
-  const events = await listAccountEvents(db, [...members.keys()])
+  const members = [...newest.values()].filter(({ levelKey }) => rule.levels.includes(levelKey))
+  const events = await listAccountEvents(
+    db,
+    members.map(({ accountId }) => accountId),
+  )
   const lost = rule.includesLost ? new Set<string>() : await listLostAt(db, at)
-  return [...members.values()]
+  return members
     .filter(({ accountId, deactivatedBy }) => {
       const isOpen = wasOpen(events.get(accountId) ?? [], at, deactivatedBy === null)
       return isOpen && !lost.has(accountId)

@@ -88,6 +88,14 @@ test('who came back after a lapse, on a day between: not on it', async () => {
   expect(await idsOf()).toEqual([])
 })
 
+test('who changed to a level without the right is not on it for the time after the former term', async () => {
+  await member(database(), 'changed', [
+    { startedAt: 1, endsAt: NOW - 10 * DAY, endedAt: NOW - 10 * DAY },
+    { startedAt: NOW - 10 * DAY, endsAt: NOW + YEAR, levelKey: 'associate' },
+  ])
+  expect(await idsOf({ ...RULE, graceDays: 60 })).toEqual([])
+})
+
 test('contact lost on that day counts by the rule, whatever was found since', async () => {
   const db = database()
   await member(db, 'lost', [{ startedAt: 1, endsAt: null }])

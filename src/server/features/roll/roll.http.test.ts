@@ -75,12 +75,20 @@ async function frozen(lastName = 'Rao') {
 }
 
 test('a roll names who was entitled on its day, and the day has to be over', async () => {
-  const { roll, life, student, late } = await frozen()
+  const { roll, life, second, student, late } = await frozen()
   const { entries } = await detailOf(roll.id)
   const ids = entries.map(({ accountId }) => accountId)
   expect(ids).toContain(life.id)
   for (const { id } of [student, late]) expect(ids).not.toContain(id)
   expect(entries.map(({ name }) => name).slice(0, 1)).toEqual(['Ábel, Zoya'])
+  // Contact that was lost and found since closed no account.
+  for (const [state, seen] of [
+    ['lost', 'living'],
+    ['living', 'lost'],
+  ])
+    await desk.browser.post(`/api/console/members/${second.id}/state`, { state, seen, reason: 'She called' })
+  const { body: again } = await freeze(desk, { rule: { ...rule, graceDays: 1 } })
+  expect((await detailOf(String(again.id))).entries.map(({ accountId }) => accountId)).toContain(second.id)
   expect((await freeze(desk, { recordDay: today() })).body.errors).toHaveProperty('recordDay')
   expect((await freeze(desk, { objectionsUntil: addDays(today(), -1) })).body.errors).toHaveProperty('objectionsUntil')
   expect((await freeze(desk, { rule: { ...rule, levels: ['no such level'] } })).status).toBe(400)
@@ -118,6 +126,9 @@ test('members on it read names and levels, each look is logged; others get 401 o
     by.browser.post(`${PATH}/${roll.id}/objections/${objections[0]?.id}`, { answer: 'The check came in time.', change })
   expect((await answer({ what: 'add', accountId: desk.accountId })).body.code).toBe('OWN_ACCOUNT')
   expect((await answer({ what: 'add', accountId: life.id })).body.code).toBe('CHANGED_MEANWHILE')
+  const gone = await joinForDirectory(app())
+  expect((await gone.browser.call('DELETE', '/api/account', { password: 'monsoon-in-macon' })).status).toBe(200)
+  expect((await answer({ what: 'add', accountId: gone.id })).body.code).toBe('ACCOUNT_CLOSED')
   expect((await answer({ what: 'add', accountId: late.id })).status).toBe(200)
   expect((await answer(null, other)).body.code).toBe('CHANGED_MEANWHILE')
   expect(await ownOf(late, roll.id)).toMatchObject({

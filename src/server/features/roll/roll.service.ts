@@ -138,6 +138,8 @@ export function createRollService(
     }
     const account = await findAccount(tx, accountId)
     if (!account) throw new Problem('NOT_FOUND')
+    // A deleted account has no name.
+    if (account.deactivatedBy === 'self') throw new Problem('ACCOUNT_CLOSED', { message: 'This account was deleted.' })
     if (await isOnRoll(tx, roll.id, accountId)) throw new Problem('CHANGED_MEANWHILE')
     const levelKey = (await findCurrentMembership(tx, accountId))?.levelKey ?? roll.rule.levels[0] ?? ''
     const { firstName, lastName } = account
@@ -219,7 +221,7 @@ export function createRollService(
       }
     },
 
-    /** @throws Problem ROLL_SEALED, OWN_ACCOUNT, CHANGED_MEANWHILE when it is answered, or the person is (not) on the roll already */
+    /** @throws Problem ROLL_SEALED, OWN_ACCOUNT, ACCOUNT_CLOSED, CHANGED_MEANWHILE when it is answered, or the person is (not) on the roll already */
     async answer(
       by: Officer,
       { id, objection: objectionId }: { id: string; objection: string },
