@@ -24,7 +24,7 @@ export const ROLL_CALL_HOW_NAMES: Record<RollCallHow, string> = {
   post: 'Post',
 }
 
-/** Parts of the list of a roll call. `proposed`: silent in this roll call and the one before. */
+/** Parts of the list of a roll call. `proposed`: silent in this roll call and the one before, and not heard of since. */
 export const ROLL_CALL_PARTS = ['all', 'answered', 'silent', 'proposed'] as const
 export type RollCallPart = (typeof ROLL_CALL_PARTS)[number]
 
@@ -157,11 +157,11 @@ export const recordLostContact = endpoint({
   name: 'recordLostContact',
   method: 'POST',
   path: '/api/console/roll-calls/:id/lost',
-  summary: 'Record lost contact with members who were silent in two roll calls; others are skipped',
+  summary: 'Record lost contact with members who were silent in two roll calls that are over; others are skipped',
   params,
   body: z.object({ accountIds: selectedIds, reason: reasonField }),
   reply: z.object({ recorded: z.int(), skipped: z.int() }),
-  failures: ['NOT_FOUND'],
+  failures: ['NOT_FOUND', 'ROLL_CALL_OPEN'],
 })
 
 export const downloadRollCallPost = fileEndpoint({

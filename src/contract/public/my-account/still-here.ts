@@ -14,7 +14,7 @@ export const ROLL_CALL_ANSWER_NAMES: Record<RollCallAnswer, string> = {
   died: 'Died',
 }
 
-/** `closed`: the roll call is over, and nothing was stored. `deceased`: officers recorded the death; only they can undo it. */
+/** `closed`: nothing asks this any more, and nothing was stored. `deceased`: officers recorded the death; only they can undo it. */
 const outcome = z.object({ outcome: z.enum(['saved', 'closed', 'deceased']) })
 export type StillHereOutcome = z.infer<typeof outcome>['outcome']
 

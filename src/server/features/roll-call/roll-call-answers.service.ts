@@ -31,16 +31,18 @@ export function createRollCallAnswers(
     const now = clock.now()
     const isHere = answer === 'here' || answer === 'moved'
     if (isHere && (await reports.object(tx, accountId, by ?? accountId)) === 'deceased') return 'deceased'
-    const asked = call && isRollCallOpen(call, now) ? await findAsked(tx, { callId: call.id, accountId }) : null
-    if (!asked && answer === 'died' && call === null && by === null)
-      await reports.add(tx, accountId, { source: null, by })
-    if (!asked) return isHere || call === null ? 'saved' : 'closed'
+    const isDeath = answer === 'died'
+    const found = call && (await findAsked(tx, { callId: call.id, accountId }))
+    // Late, “here” still ends a silence, and a death is still a report; nothing else is stored.
+    const asked = call && (isRollCallOpen(call, now) || (isHere && found?.answer === null)) ? found : null
+    if (!asked && isDeath && by === null) await reports.add(tx, accountId, { source: null, by })
+    if (!asked) return isHere || isDeath ? 'saved' : 'closed'
     const isNew = await saveAnswer(tx, asked.id, { answer, how, answeredBy: by, now })
     if (isNew) {
       const details = { answer, how }
       await writeAudit(tx, { actor: by ?? accountId, action: 'roll_call.answered', subjectId: accountId, details }, now)
     }
-    if (answer === 'died') {
+    if (isDeath) {
       const report = by === null ? { source: null, by } : { source: `Roll call, by ${how}`, by }
       await reports.add(tx, accountId, report)
     }
@@ -59,7 +61,10 @@ export function createRollCallAnswers(
         const accountId = (await findMergeTarget(tx, link.accountId)) ?? link.accountId
         const account = await findAccount(tx, accountId)
         if (!account || account.deactivatedBy === 'self') throw new Problem('STILL_HERE_LINK_INVALID')
-        const call = link.callId === null ? null : await findRollCall(tx, link.callId)
+        const call =
+          link.callId === null
+            ? ((await findOpenQuestion(tx, accountId, clock.now()))?.call ?? null)
+            : await findRollCall(tx, link.callId)
         return store(tx, call, { accountId, answer, how: 'link', by: null })
       })
       wakeOutbox()

@@ -161,13 +161,48 @@ test('who is silent twice is proposed and recorded as lost; an answer ends that,
   const proposed = (await listOf(second.id, 'proposed')).people.map(({ accountId }) => accountId)
   expect(proposed).toContain(silent.id)
   expect(proposed).not.toContain(late.id)
-  const { body } = await desk.browser.post(`${PATH}/${second.id}/lost`, {
-    accountIds: [silent.id, late.id],
-    reason: 'Silent in two roll calls',
-  })
-  expect(body).toEqual({ recorded: 1, skipped: 1 })
+  const lose = async () =>
+    (
+      await desk.browser.post(`${PATH}/${second.id}/lost`, {
+        accountIds: [silent.id, late.id],
+        reason: 'Silent in two roll calls',
+      })
+    ).body
+  // Members still answer.
+  expect(await lose()).toMatchObject({ code: 'ROLL_CALL_OPEN' })
+  await desk.browser.post(`${PATH}/${second.id}/close`, {})
+  expect(await lose()).toEqual({ recorded: 1, skipped: 1 })
   expect(await state(silent.id)).toMatchObject({ state: 'lost' })
   expect((await listOf(second.id)).call.counts.lost).toBe(1)
   expect((await answer(oldLink, 'here')).body).toEqual({ outcome: 'saved' })
   expect(await state(silent.id)).toMatchObject({ state: 'living' })
+  // Found again, so not proposed again.
+  expect(await lose()).toEqual({ recorded: 0, skipped: 2 })
+})
+
+test('a late “here” counts, a late “died” is a report, and a later answer ends what an earlier roll call proposes', async () => {
+  const [tardy, later, widowed] = [await joinLife(), await joinLife(), await joinLife()]
+  const calls: RollCall[] = []
+  for (let round = 0; round < 2; round++) {
+    const call = await begin()
+    calls.push(call)
+    await desk.browser.post(`${PATH}/${call.id}/close`, {})
+    await app().advance(DAY_MS)
+    desk = await officerWithSecondFactor(app(), 'membership')
+  }
+  const [, second] = calls
+  const proposed = async () => {
+    const { people: listed } = await listOf(second?.id ?? '', 'proposed')
+    return [tardy, later].filter(({ id }) => listed.some(({ accountId }) => accountId === id))
+  }
+  expect(await proposed()).toEqual([tardy, later])
+  // The newest email is of the second roll call.
+  expect((await answer(linkIn(tardy.email), 'here')).body).toEqual({ outcome: 'saved' })
+  expect(await personIn(second?.id ?? '', tardy.id)).toMatchObject({ answer: 'here', how: 'link' })
+  expect((await answer(linkIn(widowed.email), 'died')).body).toEqual({ outcome: 'saved' })
+  expect(await state(widowed.id)).toMatchObject({ state: 'living', reports: [{ reportedBy: null }] })
+  await begin()
+  await later.browser.logIn(later.email)
+  await later.browser.post('/api/account/roll-call', { answer: 'here' })
+  expect(await proposed()).toEqual([])
 })

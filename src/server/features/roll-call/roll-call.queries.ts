@@ -61,10 +61,16 @@ export async function listMovingAnswers(db: Db, { from, to }: { from: string; to
   return rows.map(({ id }) => id)
 }
 
-/** Silent in this roll call and in the one that asked the person before, without being lost already. */
+/** Silent in this roll call and in the one that asked the person before, not lost already, and not heard of since: no later answer, no end of lost contact. */
 export const isProposed = sql<boolean>`(
   member.answer is null and state.id is null and account.deactivated_by is null and exists (
     select 1 from roll_call_member p join roll_call c on c.id = p.call_id
     where p.account_id = member.account_id and p.answer is null and c.began_at = (
       select max(earlier.began_at) from roll_call_member asked join roll_call earlier on earlier.id = asked.call_id
-      where asked.account_id = member.account_id and earlier.began_at < roll_call.began_at)))`
+      where asked.account_id = member.account_id and earlier.began_at < roll_call.began_at))
+  and not exists (
+    select 1 from roll_call_member l join roll_call later on later.id = l.call_id
+    where l.account_id = member.account_id and l.answer is not null and later.began_at > roll_call.began_at)
+  and not exists (
+    select 1 from person_state found
+    where found.account_id = member.account_id and found.state = 'lost' and found.undone_at > roll_call.began_at))`

@@ -180,13 +180,13 @@ export function createRollCallService(
       return call
     },
 
-    /** Those who are not proposed, or on whom this officer may not decide, are skipped. */
+    /** Those who are not proposed, or on whom this officer may not decide, are skipped. @throws Problem ROLL_CALL_OPEN while members can answer */
     async recordLost(
       by: Officer,
       id: string,
       { accountIds, reason }: BodyOf<typeof recordLostContact>,
     ): Promise<ReplyOf<typeof recordLostContact>> {
-      await requireCall(db, id)
+      if (isRollCallOpen(await requireCall(db, id), clock.now())) throw new Problem('ROLL_CALL_OPEN')
       const rows = await listAsked(db, id, { part: 'proposed', page: null })
       const proposed = new Set(rows.map(({ accountId }) => accountId))
       let recorded = 0

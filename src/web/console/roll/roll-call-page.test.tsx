@@ -61,8 +61,15 @@ test('an answer by phone is recorded; the lead says how many are reached', async
   })
 })
 
-test('who was silent twice is recorded as lost with a reason', async () => {
+test('while members can answer, lost contact is not recorded', async () => {
   api.current.on(`GET ${PATH}/c1`, page())
+  openConsole('/console/roll-calls/c1?part=proposed')
+  await screen.findByText(/They can still answer/)
+  expect(screen.queryByRole('button', { name: 'Record lost contact with these' })).toBeNull()
+})
+
+test('who was silent twice is recorded as lost with a reason', async () => {
+  api.current.on(`GET ${PATH}/c1`, page({ call: { ...call, isOpen: false } }))
   const person = openConsole('/console/roll-calls/c1?part=proposed')
   await person.click(await screen.findByRole('button', { name: 'Record lost contact with these' }))
   const dialog = within(await screen.findByRole('dialog'))

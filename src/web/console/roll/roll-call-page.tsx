@@ -121,7 +121,10 @@ export default function RollCallPage({ id }: { id: string }) {
         {({ people, total, mayAsk, mayRecord, call }) => (
           <>
             {part === 'silent' && mayAsk && total > 0 && <PostButtons id={id} action={action} />}
-            {part === 'proposed' && mayRecord && total > 0 && (
+            {part === 'proposed' && mayRecord && total > 0 && call.isOpen && (
+              <p>They can still answer. When the roll call is over, you can record lost contact here.</p>
+            )}
+            {part === 'proposed' && mayRecord && total > 0 && !call.isOpen && (
               <div className="buttons">
                 <Button onClick={() => setLosing(true)}>Record lost contact with these</Button>
               </div>

@@ -109,7 +109,7 @@ function Thanks({ done }: { done: Done }) {
     moved: <ButtonLink to={accountPath('profile')}>Change my address</ButtonLink>,
     'not-me': home,
     died: contact,
-    closed: home,
+    closed: contact,
     deceased: contact,
   }[done]
   return (
@@ -123,7 +123,9 @@ function Thanks({ done }: { done: Done }) {
       )}
       {done === 'not-me' && <p>We will look for the right address of our member.</p>}
       {done === 'died' && <p>Nothing changes yet. An officer will look into it, and you are welcome to write to us.</p>}
-      {done === 'closed' && <p>We ask again next year. Your membership stays as it is.</p>}
+      {done === 'closed' && (
+        <p>Your answer was not saved. Please tell us if our emails reach the wrong person, and we will correct it.</p>
+      )}
       {done === 'deceased' && (
         <p>
           Our records say that the owner of this account died. If that is wrong, please tell us, and we will open the
