@@ -61,16 +61,18 @@ export async function listMovingAnswers(db: Db, { from, to }: { from: string; to
   return rows.map(({ id }) => id)
 }
 
-/** Silent in this roll call and in the one that asked the person before, not lost already, and not heard of since: no later answer, no end of lost contact. */
+/**
+ * Silent in this roll call and in the one that asked the person before, not lost already, and not heard of since: no later answer, no end of lost contact.
+ * Ids of roll calls are in the order of their beginnings.
+ */
 export const isProposed = sql<boolean>`(
-  member.answer is null and state.id is null and account.deactivated_by is null and exists (
-    select 1 from roll_call_member p join roll_call c on c.id = p.call_id
-    where p.account_id = member.account_id and p.answer is null and c.began_at = (
-      select max(earlier.began_at) from roll_call_member asked join roll_call earlier on earlier.id = asked.call_id
-      where asked.account_id = member.account_id and earlier.began_at < roll_call.began_at))
+  member.answer is null and state.id is null and account.deactivated_by is null and 1 = (
+    select case when before.answer is null then 1 else 0 end from roll_call_member before
+    where before.account_id = member.account_id and before.call_id < member.call_id
+    order by before.call_id desc limit 1)
   and not exists (
-    select 1 from roll_call_member l join roll_call later on later.id = l.call_id
-    where l.account_id = member.account_id and l.answer is not null and later.began_at > roll_call.began_at)
+    select 1 from roll_call_member later
+    where later.account_id = member.account_id and later.answer is not null and later.call_id > member.call_id)
   and not exists (
     select 1 from person_state found
     where found.account_id = member.account_id and found.state = 'lost' and found.undone_at > roll_call.began_at))`

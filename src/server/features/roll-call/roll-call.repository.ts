@@ -177,11 +177,3 @@ export async function listAsked(
   if (page !== null) query = query.limit(page.size).offset((page.number - 1) * page.size)
   return query.execute()
 }
-
-export async function countPart(db: Db, callId: string, part: RollCallPart): Promise<number> {
-  const { count } = await asked(db, callId)
-    .where(PARTS[part])
-    .select(sql<number | string>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}

@@ -37,7 +37,6 @@ import {
 import {
   closeOverdue,
   countAnswers,
-  countPart,
   insertAsked,
   insertRollCall,
   listAsked,
@@ -143,8 +142,10 @@ export function createRollCallService(
     ): Promise<ReplyOf<typeof getRollCall>> {
       const call = await requireCall(db, id)
       const rows = await listAsked(db, id, { part, page: { number: Number(page), size: Number(size) } })
+      const described = await describe(db, call)
+      const { asked, silent, proposed } = described.counts
       return {
-        call: await describe(db, call),
+        call: described,
         people: await Promise.all(
           rows.map(async ({ accountId, firstName, lastName, way, answer, answeredAt, how, answeredBy, lostId }) => ({
             accountId,
@@ -157,7 +158,7 @@ export function createRollCallService(
             isLost: lostId !== null,
           })),
         ),
-        total: await countPart(db, id, part),
+        total: { all: asked, answered: asked - silent, silent, proposed }[part],
         mayAsk: by.permissions.includes('members.notify'),
         mayRecord: by.permissions.includes('members.change'),
       }
