@@ -22,6 +22,17 @@ export async function listOpenReports(db: Db, accountId: string): Promise<DeathR
     .execute()
 }
 
+/** Whether officers have asked the provider to end the renewal of this membership because the person died, whatever came of it. */
+export async function wasRenewalStopAsked(db: Db, accountId: string, membershipId: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('audit')
+    .select('details')
+    .where('subjectId', '=', accountId)
+    .where('action', '=', 'membership.stop_asked')
+    .execute()
+  return rows.some(({ details }) => JSON.parse(details).deceased === membershipId)
+}
+
 /** Whether an address belongs to a person of whom officers recorded the death: nothing is ever sent to it. */
 export async function isAddressOfDeceased(db: Db, emailKey: string): Promise<boolean> {
   const row = await db

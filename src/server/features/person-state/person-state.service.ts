@@ -26,7 +26,12 @@ import type { DeathReports } from './death-reports.service.ts'
 import { endEmails, restoreEmails } from './deceased-emails.commands.ts'
 import { closeReports, insertDecision, setDeceased, undoDecision } from './person-state.commands.ts'
 import { sendAccountReopened } from './person-state.emails.ts'
-import { findPersonDecision, listOpenReports, type PersonDecision } from './person-state.queries.ts'
+import {
+  findPersonDecision,
+  listOpenReports,
+  wasRenewalStopAsked,
+  type PersonDecision,
+} from './person-state.queries.ts'
 import { decidableFrom, sourcesOf, undoUntil } from './person-state.rules.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
@@ -109,15 +114,24 @@ export function createPersonStateService(
     return { account, decision, sources: sourcesOf(open) }
   }
 
-  /** Ends the recurring payment: at the provider first, then here. Returns the subscription; null if nothing renews. @throws Problem PROVIDER_FAILED */
-  async function endRenewal(id: string): Promise<string | null> {
+  /**
+   * Ends the recurring payment: at the provider first, then here. Returns the subscription, also if an earlier attempt ended it; null if nothing renews.
+   * @throws Problem PROVIDER_FAILED
+   */
+  async function endRenewal(by: Officer, id: string, reason: string): Promise<string | null> {
     const membership = await findCurrentMembership(db, id)
     const subscriptionId = membership?.stripeSubscriptionId
-    if (!membership || !subscriptionId || !hasLiveSubscription(membership)) return null
-    if (membership.cancelAtPeriodEnd && membership.pastDueSince === null) return null
+    if (!membership || !subscriptionId) return null
+    const isStopped = membership.cancelAtPeriodEnd && membership.pastDueSince === null
+    if (!hasLiveSubscription(membership) || isStopped)
+      return (await wasRenewalStopAsked(db, id, membership.id)) ? subscriptionId : null
+    // Before the call: its response can be lost, and the record of the death can still be refused after it.
+    const details = { reason, level: membership.levelKey, deceased: membership.id }
+    const now = clock.now()
+    await writeAudit(db, { actor: by.accountId, action: 'membership.stop_asked', subjectId: id, details }, now)
     try {
-      // The same key whenever it is tried again, so that the provider ends it once.
-      await gateway.cancelAtPeriodEnd(subscriptionId, `deceased:${membership.id}`)
+      // A new key each time: the provider replays a failure for the same key, and ending it again changes nothing.
+      await gateway.cancelAtPeriodEnd(subscriptionId, `deceased:${membership.id}:${now}`)
       await subscriptions.sync(subscriptionId)
     } catch (error) {
       if (error instanceof PaymentProviderError) throw new Problem('PROVIDER_FAILED')
@@ -153,7 +167,7 @@ export function createPersonStateService(
   async function setDied(by: Officer, id: string, wanted: Wanted): Promise<void> {
     // Everything that could refuse it is checked before the provider is asked, and again afterwards.
     await db.transaction().execute((tx) => check(tx, by, id, wanted))
-    const ended = await endRenewal(id)
+    const ended = await endRenewal(by, id, wanted.reason)
     await db.transaction().execute(async (tx) => {
       const { account, sources } = await check(tx, by, id, wanted)
       const now = clock.now()
