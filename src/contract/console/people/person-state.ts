@@ -76,7 +76,7 @@ export const reportDeath = endpoint({
   method: 'POST',
   path: '/api/console/members/:id/death-reports',
   summary: 'Report that a person died; changes nothing, and emails the account so that the person can object',
-  body: z.object({ source: lineField('Please enter where you know it from', personStateLimits.sourceMax) }),
+  body: z.object({ source: lineField('Please enter how you know', personStateLimits.sourceMax) }),
   reply: personRecord,
   failures: ['NOT_FOUND', 'OWN_ACCOUNT', 'ACCOUNT_CLOSED'],
 })

@@ -23,7 +23,7 @@ function rollCallEmail(
       blocks: [
         {
           kind: 'text',
-          text: words`Dear ${{ firstName }}, once a year we ask our members whether we still reach them. Please answer with one tap until ${{ lastDay: closesOn }}; you do not need to log in.`,
+          text: words`Dear ${{ firstName }}, once a year we ask our members whether we still reach them. Please answer with one tap by ${{ lastDay: closesOn }}; you do not need to log in.`,
         },
         { kind: 'button', label: 'I’m still here', url },
         {

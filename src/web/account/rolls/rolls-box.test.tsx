@@ -29,7 +29,7 @@ test('a member on it reads the list and objects', async () => {
   await person.type(screen.getByLabelText('What is wrong with the roll?'), 'Ben moved abroad.')
   const objection = { text: 'Ben moved abroad.', madeAt: '2026-11-03T12:00:00.000Z', answer: null }
   api.current.on('POST /api/rolls/r1/objections', { body: { rolls: [{ ...own, objections: [objection] }] } })
-  await person.click(screen.getByRole('button', { name: 'Object' }))
+  await person.click(screen.getByRole('button', { name: 'Send objection' }))
   await screen.findByText(/“Ben moved abroad\.” An officer will answer\./)
 })
 

@@ -55,8 +55,9 @@ function OpenRoll({ roll, explainFailure, onChanged }: OpenRollProps) {
   return (
     <>
       <p>
-        The members entitled on {formatDay(recordDay)}. {isOnRoll ? 'You are on it.' : 'You are not on it.'} You can
-        object until {formatDay(objectionsUntil)} if someone is missing, or on it by mistake.
+        This roll names the members entitled on {formatDay(recordDay)}.{' '}
+        {isOnRoll ? 'You are on it.' : 'You are not on it.'} You can object until {formatDay(objectionsUntil)} if
+        someone is missing, or on it by mistake.
       </p>
       {failure && (
         <Banner tone="bad" role="alert">
@@ -128,7 +129,7 @@ function OpenRoll({ roll, explainFailure, onChanged }: OpenRollProps) {
           busy={busy === 'objection'}
           busyLabel="Sending"
         >
-          Object
+          Send objection
         </Button>
       </form>
     </>

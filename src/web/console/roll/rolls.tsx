@@ -140,11 +140,11 @@ function FreezeForm({ found, onFrozen }: { found: ReplyOf<typeof listRolls>; onF
           min={0}
           max={366}
           value={graceDays}
-          hint="How long a member whose term ended stays entitled. Your bylaws say it; often 0 or 60."
+          hint="How long a member whose term ended stays entitled. Your bylaws say how long; often 0 or 60."
           onChange={({ currentTarget }) => setGraceDays(currentTarget.value)}
         />
         <Checkbox
-          label="With members whose contact is lost"
+          label="Include members with lost contact"
           name="includesLost"
           checked={includesLost}
           onChange={({ target }) => setIncludesLost(target.checked)}

@@ -14,6 +14,8 @@ import type { Route } from './+types/still-here'
 const ADDRESS = { names: ['token'], secrets: ['token'] } as const
 const REFUSED = 'Your answer was not saved. Please try again.'
 
+const LOG_IN = `${paths.login()}?${new URLSearchParams({ next: paths.stillHere() })}`
+
 type Answer = 'here' | 'moved' | 'not-me' | 'died'
 type Done = Answer | 'closed' | 'deceased'
 
@@ -48,8 +50,8 @@ export default function StillHerePage() {
   const token = address?.token
   if (address && !token && status !== 'member')
     return (
-      <ResultPage spot="mail" title="Are you still here?" actions={<ButtonLink to={paths.login()}>Log in</ButtonLink>}>
-        <p>Open the link in our email, or log in and come back to this page.</p>
+      <ResultPage spot="mail" title="Are you still here?" actions={<ButtonLink to={LOG_IN}>Log in</ButtonLink>}>
+        <p>Open the link in our email, or log in to answer here.</p>
       </ResultPage>
     )
   const other = (answer: Answer, label: string) => (
@@ -71,7 +73,7 @@ export default function StillHerePage() {
           {failure}
         </Banner>
       )}
-      <p>{association.name} asks its members once a year. One tap is enough.</p>
+      <p>{association.name} asks its members this once a year. One tap is enough.</p>
       <div className="buttons">
         <Button busy={busy === 'here'} busyLabel="Saving" onClick={sayHere}>
           I’m still here

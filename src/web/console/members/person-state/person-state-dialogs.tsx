@@ -99,7 +99,7 @@ export function PersonStateDialogs({ member, record, dialog, onClose, onSaved }:
 
 type Saved = PersonStateDialogsProps['onSaved']
 
-const REPORT = { source: 'Where you know it from' }
+const REPORT = { source: 'How you know' }
 
 function ReportForm({ id, onSaved }: { id: string; onSaved: Saved }) {
   const form = useDraftForm(`death-report:${id}`, {

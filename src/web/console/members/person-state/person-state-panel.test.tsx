@@ -31,19 +31,19 @@ test('a report is sent with its source, and says that nothing has changed', asyn
   const { person, panel } = await open({})
   await person.click(await panel.findByRole('button', { name: 'Report a death' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await person.type(dialog.getByLabelText('Where you know it from'), 'Obituary')
+  await person.type(dialog.getByLabelText('How you know'), 'Obituary')
   api.current.on('POST /api/console/members/m1/death-reports', {
     body: { ...personStateSample, reports: reports.slice(0, 1) },
   })
   await person.click(dialog.getByRole('button', { name: 'Report' }))
   await screen.findByText(/Nothing has changed; the account gets an email/)
-  await panel.findByText('Nothing changes yet: a death is recorded from 2 sources.')
+  await panel.findByText('Nothing changes yet. Two different sources are needed before the death can be recorded.')
   expect(panel.queryByRole('button', { name: 'Record the death' })).toBeNull()
 })
 
 test('with two sources after seven days the death is recorded; the day is optional', async () => {
   const { person, panel } = await open({ reports, decidableFrom: '2026-11-09T12:00:00.000Z' })
-  await panel.findByText('Obituary, November 2, 2026, by Sita Rao')
+  await panel.findByText('Obituary (reported on November 2, 2026 by Sita Rao)')
   await person.click(panel.getByRole('button', { name: 'Record the death' }))
   const dialog = within(await screen.findByRole('dialog'))
   await person.type(dialog.getByLabelText('Reason for the audit log'), 'Two sources')

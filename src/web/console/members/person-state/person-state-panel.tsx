@@ -1,11 +1,6 @@
 import { useState } from 'react'
 import type { ConsoleMember } from '#contract/console/member.ts'
-import {
-  getPersonState,
-  PERSON_STATE_NAMES,
-  personStateLimits,
-  type PersonRecord,
-} from '#contract/console/people/person-state.ts'
+import { getPersonState, PERSON_STATE_NAMES, type PersonRecord } from '#contract/console/people/person-state.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { WhenLoaded } from '#web/console/shell/console-page.tsx'
@@ -84,14 +79,14 @@ function Reports({ record: { reports, decidableFrom } }: { record: PersonRecord 
       <ul>
         {reports.map(({ source, reportedBy, reportedAt }) => (
           <li key={`${source} ${reportedAt}`} className="break">
-            {source}, {formatLongDate(reportedAt)}
-            {reportedBy && `, by ${reportedBy}`}
+            {source} (reported on {formatLongDate(reportedAt)}
+            {reportedBy && ` by ${reportedBy}`})
           </li>
         ))}
       </ul>
       <p>
         {decidableFrom === null
-          ? `Nothing changes yet: a death is recorded from ${personStateLimits.sources} sources.`
+          ? 'Nothing changes yet. Two different sources are needed before the death can be recorded.'
           : `The death can be recorded from ${formatLongDate(decidableFrom)}, unless the person objects.`}
       </p>
     </>
