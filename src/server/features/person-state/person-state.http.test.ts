@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { joinForDirectory } from '#tests/support/content/directory.ts'
 import { membershipLife } from '#tests/support/membership-life.ts'
+import { useMerging } from '#tests/support/merging.ts'
 import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import { memberPage, officerWithSecondFactor, type TestOfficer } from '#tests/support/second-officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+const people = useMerging(app)
 const { join, pass, rowsOf, subjectsTo, emailTo } = membershipLife(app)
 const DAY = 86_400_000
 let president: TestOfficer
@@ -46,6 +48,24 @@ async function recordDeath(id: string) {
 
 const cancellations = (subscription: string) =>
   app().standins.stripe.account.subscriptions.get(subscription)?.cancel_at_period_end
+
+// First, because the officers of merges do not log in again when days pass.
+test('no email goes to the address of an account that was merged into that of the person either', async () => {
+  const [kept, merged] = [await people.join(), await people.join()]
+  expect((await people.merge(kept, merged)).status).toBe(200)
+  await recordDeath(kept.id)
+  await app().drain()
+  const sent = subjectsTo(merged.email)
+  await app().browser().post('/api/auth/forgot-password', { email: merged.email })
+  await app().browser().post('/api/newsletter/subscribe', { email: merged.email })
+  await app().drain()
+  expect(subjectsTo(merged.email)).toEqual(sent)
+  const { db } = app().database
+  const suppressed = () => db.selectFrom('suppression').selectAll().where('reason', '=', 'deceased').execute()
+  expect(await suppressed()).toHaveLength(2)
+  expect((await set(kept.id, 'living', 'deceased')).status).toBe(200)
+  expect(await suppressed()).toEqual([])
+})
 
 describe('a report', () => {
   test('alone changes nothing, and the account gets one email', async () => {

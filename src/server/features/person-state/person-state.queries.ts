@@ -1,6 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
+import type { AccountTable } from '#server/db/schema/account-schema.ts'
 import type { DeathReportTable, PersonStateTable } from '#server/db/schema/roll-schema.ts'
+import { findMergeTarget } from '#server/features/accounts/account-merge.queries.ts'
 
 export type PersonDecision = ReadJson<PersonStateTable, 'sources'>
 
@@ -33,13 +35,30 @@ export async function wasRenewalStopAsked(db: Db, accountId: string, membershipI
   return rows.some(({ details }) => JSON.parse(details).deceased === membershipId)
 }
 
-/** Whether an address belongs to a person of whom officers recorded the death: nothing is ever sent to it. */
+/**
+ * Whether an address belongs to a person of whom officers recorded the death, also as that of an account merged into the person's: nothing is ever sent
+ * to it.
+ */
 export async function isAddressOfDeceased(db: Db, emailKey: string): Promise<boolean> {
-  const row = await db
+  const accounts = await db
     .selectFrom('account')
-    .select('id')
+    .select(['id', 'deactivatedBy'])
     .where('emailKey', '=', emailKey)
-    .where('deactivatedBy', '=', 'deceased')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  if (accounts.some(({ deactivatedBy }) => deactivatedBy === 'deceased')) return true
+  // Someone else has registered it since.
+  if (accounts.some(({ deactivatedBy }) => deactivatedBy === null)) return false
+  for (const { id } of accounts) {
+    if ((await findRemainingAccount(db, id))?.deactivatedBy === 'deceased') return true
+  }
+  return false
+}
+
+/** The account that remains of one, after merges; null for one that was not merged. */
+async function findRemainingAccount(db: Db, id: string): Promise<Pick<AccountTable, 'deactivatedBy'> | null> {
+  const target = await findMergeTarget(db, id)
+  if (target === null) return null
+  const further = await findRemainingAccount(db, target)
+  if (further !== null) return further
+  return (await db.selectFrom('account').select('deactivatedBy').where('id', '=', target).executeTakeFirst()) ?? null
 }
