@@ -118,6 +118,7 @@ export const setPersonState = endpoint({
     'TWO_SOURCES_NEEDED',
     'TIME_TO_OBJECT',
     'UNDO_OVER',
+    'ENDING_UNDER_WAY',
     'PROVIDER_FAILED',
   ],
 })

@@ -63,6 +63,10 @@ test('no email goes to the address of an account that was merged into that of th
   const { db } = app().database
   const suppressed = () => db.selectFrom('suppression').selectAll().where('reason', '=', 'deceased').execute()
   expect(await suppressed()).toHaveLength(2)
+  // An account that is being ended for good is not opened again first.
+  await db.insertInto('accountDeletion').values({ id: 'under-way', accountId: kept.id, askedAt: app().now() }).execute()
+  expect((await set(kept.id, 'living', 'deceased')).body.code).toBe('ENDING_UNDER_WAY')
+  await db.deleteFrom('accountDeletion').where('id', '=', 'under-way').execute()
   expect((await set(kept.id, 'living', 'deceased')).status).toBe(200)
   expect(await suppressed()).toEqual([])
 })

@@ -24,6 +24,12 @@ export async function listOpenReports(db: Db, accountId: string): Promise<DeathR
     .execute()
 }
 
+/** Whether an account is being ended for good, which a worker finishes. */
+export async function isBeingEnded(db: Db, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('accountDeletion').select('id').where('accountId', '=', accountId).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether officers have asked the provider to end the renewal of this membership because the person died, whatever came of it. */
 export async function wasRenewalStopAsked(db: Db, accountId: string, membershipId: string): Promise<boolean> {
   const rows = await db

@@ -28,6 +28,7 @@ import { closeReports, insertDecision, setDeceased, undoDecision } from './perso
 import { sendAccountReopened } from './person-state.emails.ts'
 import {
   findPersonDecision,
+  isBeingEnded,
   listOpenReports,
   wasRenewalStopAsked,
   type PersonDecision,
@@ -100,6 +101,7 @@ export function createPersonStateService(
     if ((await findMergeTargetEmail(tx, id)) !== null) throw new Problem('IS_MERGED')
     if (account.deactivatedBy === 'self') throw new Problem('ACCOUNT_CLOSED', { message: DELETED })
     if (state === 'living') {
+      if (await isBeingEnded(tx, id)) throw new Problem('ENDING_UNDER_WAY')
       const until = decision && undoUntil(decision)
       if (until !== null && clock.now() > until) throw new Problem('UNDO_OVER')
       return { account, decision, sources: [] }
