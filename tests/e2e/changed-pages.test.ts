@@ -163,7 +163,7 @@ function changeField(value: ContentValue, field: Field, change: Change): boolean
   }
   const next = change(now, field)
   if (next === undefined || next === now) return false
-  owner[last] = next as ContentValue[string]
+  owner[last] = next
   return true
 }
 

@@ -42,18 +42,25 @@ export function watchStoredProviders(
   db: Db,
   { savedAt, everyMs, onChange }: { savedAt: number | null; everyMs: number; onChange(): void },
 ): () => void {
+  // A slow database may answer two turns at once.
+  let isOver = false
   const timer = setInterval(() => {
     findProvidersSavedAt(db)
       .then((now) => {
-        if (now === savedAt) return
-        clearInterval(timer)
+        if (now === savedAt || isOver) return
+        end()
         onChange()
       })
       // Without the database, the next turn asks again.
       .catch(() => {})
   }, everyMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return end
+
+  function end(): void {
+    isOver = true
+    clearInterval(timer)
+  }
 }
 
 function readStored({ sessionSecret, dataDirectory }: Config, db: Db) {
