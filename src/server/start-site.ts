@@ -81,7 +81,7 @@ export async function startSite(given: Config): Promise<App> {
     // Proxies poll `/readyz` at intervals: until they notice, they still route visitors here.
     await sleep(config.stopGraceMs)
     // Exit even if a connection never closes.
-    setTimeout(() => process.exit(1), FORCE_EXIT_AFTER_MS).unref()
+    setTimeout(() => process.exit(status || 1), FORCE_EXIT_AFTER_MS).unref()
     await app.close()
     await database.close()
     clock.close()

@@ -35,7 +35,7 @@ const SIGNED_HEADERS =
 
 /** The discard port of this machine, where nothing listens: emails of a site without a mail server wait in the outbox. */
 const NOWHERE = 'smtp://127.0.0.1:9'
-const NO_SENDER = 'The site <nobody@localhost.invalid>'
+const NO_SENDER = 'The site <no-reply@localhost.invalid>'
 
 /** The settings of a mail server, also for a site that is being set up and has none yet. */
 export function mailServerOf(mail: Config['mail']): Config['mail'] {

@@ -9,7 +9,7 @@ const ALWAYS = [
   /^\/reset-password$/,
   /^\/assets\//,
   /\.(?:css|js|mjs|svg|png|webp|avif|ico|woff2|webmanifest)$/,
-  /^\/(healthz|livez|readyz|metrics)$/,
+  /^\/(healthz|readyz|metrics)$/,
 ]
 const SETUP_PATH = /^\/setup(\.data)?$/
 

@@ -44,14 +44,19 @@ export async function openConsoleWithPasskey(
   await page.goto('/auth/login?next=/console')
   await submitLogin(page, { identifier, password })
   await seeHeading(page, 'Secure your access')
+  await createPasskey(page, password)
+  await seeHeading(page, 'Home')
+  return device
+}
+
+/** Creates an officer's first passkey, at the page that asks for one. */
+export async function createPasskey(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: /^A passkey/ }).click()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Passkey name').fill('Journey phone')
   await page.getByRole('button', { name: 'Create passkey' }).click()
   await page.getByRole('button', { name: 'I saved them' }).click()
-  await seeHeading(page, 'Home')
-  return device
 }
 
 /** A phone's built-in authenticator, emulated by Chromium's developer tools. */
@@ -60,7 +65,7 @@ interface VirtualDevice {
   setOwnerThere(isThere: boolean): Promise<void>
 }
 
-async function plugInDevice(page: Page): Promise<VirtualDevice> {
+export async function plugInDevice(page: Page): Promise<VirtualDevice> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')
   const { authenticatorId } = await tools.send('WebAuthn.addVirtualAuthenticator', {

@@ -57,6 +57,11 @@ export async function writeRecord(
   return value
 }
 
+/** Of a site that no one has used yet, before other starter content. */
+export async function deleteAllRecords(db: Db): Promise<void> {
+  await db.deleteFrom('contentRecord').execute()
+}
+
 /** Call in one transaction with `incrementContentVersion`. */
 export async function deleteRecord(db: Db, { kind }: ContentKind, id: string): Promise<void> {
   await db.deleteFrom('contentRecord').where('kind', '=', kind).where('id', '=', id).execute()

@@ -29,6 +29,12 @@ export async function isContentEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('contentRecord').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
+/** Whether a published record has a text, such as the path of a document; the text has no characters that JSON escapes. */
+export async function isMentioned(db: Db, text: string): Promise<boolean> {
+  const row = await db.selectFrom('contentRecord').select('id').where('value', 'like', `%${text}%`).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Reads the records of some kinds, or of all. */
 export async function readRecords(db: Db, kinds?: readonly ContentKind[]): Promise<PublishedRecords> {
   const all = db.selectFrom('contentRecord').select(['kind', 'id', 'value', 'revision'])

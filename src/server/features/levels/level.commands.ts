@@ -41,6 +41,11 @@ export async function replaceLevels(db: Db, levels: LevelsFile, newId: () => str
   }
 }
 
+/** Of a site that no one has used yet: no membership may refer to a level. */
+export async function deleteAllLevels(db: Db): Promise<void> {
+  await db.deleteFrom('membershipLevel').execute()
+}
+
 /** The currency of all levels, for a site that has taken no payment yet. */
 export async function setCurrency(db: Db, currency: string): Promise<void> {
   await db.updateTable('membershipLevel').set({ currency, stripePriceId: null }).execute()

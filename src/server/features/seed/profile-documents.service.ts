@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config.ts'
 import { profileDirectory } from '#server/config/profiles.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
 import { incrementContentVersion, lockContent } from '#server/features/content-store/content.commands.ts'
-import { readProfile } from '#server/features/content-store/content.queries.ts'
+import { isMentioned, readProfile } from '#server/features/content-store/content.queries.ts'
 import { insertDocument, insertDocumentVersion } from '#server/features/documents/document.commands.ts'
 import { isDocumentFile } from '#server/features/documents/document.queries.ts'
 import { DOCUMENT_STORE, DOCUMENTS_PATH } from '#server/features/documents/document-paths.rules.ts'
@@ -29,18 +29,9 @@ export async function addProfileDocuments(db: Kysely<Schema>, config: Config, no
   if (profile === null || !existsSync(directory)) return
   for (const filename of readdirSync(directory)) {
     const known = DOCUMENTS[filename]
-    if (known && (await isLinked(db, filename)) && !(await isDocumentFile(db, filename)))
+    if (known && (await isMentioned(db, DOCUMENTS_PATH + filename)) && !(await isDocumentFile(db, filename)))
       await add(db, config, { filename, ...known, bytes: await readFile(join(directory, filename)), now })
   }
-}
-
-async function isLinked(db: Kysely<Schema>, filename: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('contentRecord')
-    .select('id')
-    .where('value', 'like', `%${DOCUMENTS_PATH}${filename}%`)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 async function add(

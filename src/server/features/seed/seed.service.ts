@@ -19,6 +19,7 @@ import { SINGLE_RECORD_ID } from '#server/features/content-store/content-kind.ru
 import { contentKinds } from '#server/features/content-store/content-kinds.registry.ts'
 import {
   addMissingFields,
+  deleteAllRecords,
   incrementContentVersion,
   lockContent,
   replaceRecords,
@@ -35,7 +36,7 @@ import { credentialKindsKind } from '#server/features/content-store/kinds/creden
 import { settingKind, settingsOf } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { tierKind } from '#server/features/content-store/kinds/support.kinds.ts'
 import { pageKind } from '#server/features/content-store/kinds/text.kinds.ts'
-import { replaceLevels } from '#server/features/levels/level.commands.ts'
+import { deleteAllLevels, replaceLevels } from '#server/features/levels/level.commands.ts'
 import type { ContentFiles } from './content-files.service.ts'
 import type { KindRecords } from './content-format.registry.ts'
 import { writeKinds } from './content-transfer.service.ts'
@@ -109,8 +110,8 @@ export async function replaceStarterContent(
 ): Promise<void> {
   const { readContentFiles } = await loadContentFiles()
   const files = readContentFiles(profileDirectory(profile))
-  await tx.deleteFrom('contentRecord').execute()
-  await tx.deleteFrom('membershipLevel').execute()
+  await deleteAllRecords(tx)
+  await deleteAllLevels(tx)
   await writeStarter(tx, files, { officersEmail, now })
   await writeKinds(tx, emptyLists(), now)
   await saveProfile(tx, profile)

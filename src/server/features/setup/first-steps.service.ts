@@ -17,9 +17,8 @@ import {
   lockContent,
   replaceRecords,
 } from '#server/features/content-store/content.commands.ts'
-import { readProfile } from '#server/features/content-store/content.queries.ts'
 import { SINGLE_RECORD_ID, type ContentKind } from '#server/features/content-store/content-kind.rules.ts'
-import { readRecords } from '#server/features/content-store/content.queries.ts'
+import { readProfile, readRecords } from '#server/features/content-store/content.queries.ts'
 import { settingKind } from '#server/features/content-store/kinds/settings.kinds.ts'
 import { CURRENCIES } from '#server/features/content-store/settings.schema.ts'
 import { setCurrency } from '#server/features/levels/level.commands.ts'
@@ -106,7 +105,7 @@ export function createFirstSteps(
       })
       await cache.refresh()
       // The days of the site are those of the time zone it started with.
-      const restarts = config.timeZone === timeZone && body.timeZone !== timeZone
+      const restarts = body.timeZone !== timeZone
       if (restarts) restart()
       return { token, user: toUser(account), restarts }
     },

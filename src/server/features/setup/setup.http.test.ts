@@ -142,14 +142,6 @@ describe('before the site opens', () => {
     })
     expect(login.status).toBe(200)
   })
-
-  test('only a president sets it up', async () => {
-    const { app, code } = await newSite()
-    await using _ = app
-    await firstOfficer(app, code)
-    const { status } = await app.browser().get('/api/console/setup')
-    expect(status).toBe(401)
-  })
 })
 
 describe('providers', () => {

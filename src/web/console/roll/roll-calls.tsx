@@ -6,8 +6,9 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { LevelChoice } from '../forms/level-choice.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { saveAsOfficer } from '../shell/save-as-officer.ts'
@@ -86,20 +87,7 @@ function StartForm({ found, onStarted }: { found: ReplyOf<typeof listRollCalls>;
         }}
       >
         <ActionMessages action={action} />
-        <fieldset className="ticks field">
-          <legend>Who is asked</legend>
-          {found.levels.map(({ key, name }) => (
-            <Checkbox
-              key={key}
-              label={name}
-              name={`level-${key}`}
-              checked={levels.includes(key)}
-              onChange={({ target }) =>
-                setLevels(target.checked ? [...levels, key] : levels.filter((one) => one !== key))
-              }
-            />
-          ))}
-        </fieldset>
+        <LevelChoice legend="Who is asked" levels={found.levels} chosen={levels} onChange={setLevels} />
         <Field
           label="Last day for answers"
           name="closesOn"

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { LevelChoice } from '../forms/level-choice.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { saveAsOfficer } from '../shell/save-as-officer.ts'
@@ -119,20 +120,7 @@ function FreezeForm({ found, onFrozen }: { found: ReplyOf<typeof listRolls>; onF
             onChange={({ currentTarget }) => setObjectionsUntil(currentTarget.value)}
           />
         </div>
-        <fieldset className="ticks field">
-          <legend>Levels</legend>
-          {found.levels.map(({ key, name: label }) => (
-            <Checkbox
-              key={key}
-              label={label}
-              name={`level-${key}`}
-              checked={levels.includes(key)}
-              onChange={({ target }) =>
-                setLevels(target.checked ? [...levels, key] : levels.filter((one) => one !== key))
-              }
-            />
-          ))}
-        </fieldset>
+        <LevelChoice legend="Levels" levels={found.levels} chosen={levels} onChange={setLevels} />
         <Field
           label="Days after the end of a term"
           name="graceDays"

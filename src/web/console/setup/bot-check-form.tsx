@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { saveBotCheckProvider, type getSiteSetup } from '#contract/setup/site-setup.ts'
+import { saveBotCheckProvider } from '#contract/setup/site-setup.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
 import { validate } from '#web/forms/validate.rules.ts'
@@ -8,14 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { ProviderSource } from './provider-source.tsx'
+import { ProviderSource, type ProviderFormProps } from './provider-source.tsx'
 
 const FIELDS = ['siteKey', 'secretKey'] as const
-
-interface ProviderFormProps {
-  setup: ReplyOf<typeof getSiteSetup>
-  onSaved(): void
-}
 
 /** The keys of the bot check, which the provider tries before they are stored. */
 export function BotCheckForm({ setup, onSaved }: ProviderFormProps) {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { saveMailProvider, type getSiteSetup } from '#contract/setup/site-setup.ts'
+import { saveMailProvider } from '#contract/setup/site-setup.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
 import { validate, type FormValues } from '#web/forms/validate.rules.ts'
@@ -8,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { ProviderSource } from './provider-source.tsx'
+import { ProviderSource, type ProviderFormProps } from './provider-source.tsx'
 
 const FIELDS = ['fromName', 'fromAddress', 'host', 'port', 'isSecure', 'user', 'password'] as const
 type FieldName = (typeof FIELDS)[number]
@@ -19,11 +18,6 @@ const read = (values: FormValues<FieldName>) => ({
   port: Number(values.port),
   isSecure: values.isSecure === 'on',
 })
-
-interface ProviderFormProps {
-  setup: ReplyOf<typeof getSiteSetup>
-  onSaved(): void
-}
 
 /** The mail server of the association. It is stored once it has accepted a test email. */
 export function MailProviderForm({ setup, onSaved }: ProviderFormProps) {

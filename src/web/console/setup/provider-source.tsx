@@ -1,5 +1,13 @@
-import type { ProviderSource as Source } from '#contract/setup/site-setup.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { getSiteSetup, ProviderSource as Source } from '#contract/setup/site-setup.ts'
 import { Button } from '#web/ui/button.tsx'
+
+/** Of the form of each provider. */
+export interface ProviderFormProps {
+  setup: ReplyOf<typeof getSiteSetup>
+  /** It is stored, and the site restarts. */
+  onSaved(): void
+}
 
 interface ProviderSourceProps {
   source: Source

@@ -8,7 +8,7 @@ import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
 import { logIn } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, FieldBox, fieldId } from '#web/ui/field.tsx'
+import { ariaDescription, Checkbox, Field, FieldBox, fieldId } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { FIRST_STEPS_FIELDS, PART_NAMES, PROFILE_NAMES } from './first-steps.rules.ts'
@@ -38,12 +38,12 @@ export function FirstStepsForm({ setup, onRestart, onDone }: FirstStepsFormProps
         network: 'We couldn’t reach the site. Check your connection and try again; your input is kept.',
       }),
     async send(values) {
-      const [{ readFirstSteps }, { begin, waitForRestart }] = await Promise.all([loadRules(), loadCalls()])
+      const [{ readFirstSteps }, { begin, waitForSite }] = await Promise.all([loadRules(), loadCalls()])
       const { token, user, restarts } = await begin(readFirstSteps(values))
       logIn({ token, user })
       if (restarts) {
         onRestart()
-        await waitForRestart(setup.startedAt)
+        await waitForSite(setup.startedAt)
       }
       onDone()
     },
@@ -177,7 +177,7 @@ function Choice({
   const id = fieldId(name)
   return (
     <FieldBox id={id} label={label} hint={hint} {...(error !== undefined && { error })}>
-      <select className="input" id={id} name={name} defaultValue={first} aria-describedby={`${id}-hint`}>
+      <select className="input" id={id} name={name} defaultValue={first} {...ariaDescription({ id, hint, error })}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

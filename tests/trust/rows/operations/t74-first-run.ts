@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { openDatabase } from '#server/db/open-database.ts'
+import { createPasskey, plugInDevice } from '#tests/e2e/steps/officers.ts'
 import { withBrowser } from '#tests/trust/browser/browsing.ts'
 import { freePort } from '#tests/trust/faults/processes.ts'
 import { until } from '#tests/trust/load.ts'
@@ -50,7 +51,7 @@ async function setUp(browser: Browser): Promise<Measured> {
     const page = await openOnDevice(browser)
     await walk.step('the association and the first officer', () => beginSite(page, url))
     await walk.expectStatus(new URL(url).pathname + new URL(url).search, 404)
-    await walk.step('a passkey', () => createPasskey(page))
+    await walk.step('a passkey', () => secureAccess(page))
     await walk.step('email', () => confirmMail(page))
     await walk.step('card payments', () => sendTestEvent(page))
     await walk.step('dues', () => press(page, 'These are our dues', 'The dues are confirmed.'))
@@ -107,18 +108,7 @@ class Walk {
 async function openOnDevice(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
-  const tools = await context.newCDPSession(page)
-  await tools.send('WebAuthn.enable')
-  await tools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await plugInDevice(page)
   return page
 }
 
@@ -145,14 +135,9 @@ async function beginSite(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { name: 'Your site has a first officer' }).waitFor({ timeout: 60_000 })
 }
 
-async function createPasskey(page: Page): Promise<void> {
+async function secureAccess(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Continue in the console' }).click()
-  await page.getByRole('button', { name: /^A passkey/ }).click()
-  await page.getByLabel('Your password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Passkey name').fill('Laptop')
-  await page.getByRole('button', { name: 'Create passkey' }).click()
-  await page.getByRole('button', { name: 'I saved them' }).click()
+  await createPasskey(page, PASSWORD)
   await page.getByRole('heading', { name: 'Site setup' }).waitFor()
 }
 

@@ -6,7 +6,8 @@ import { CallFailure } from '#web/api/call-failure.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { LevelChoice } from '#web/console/forms/level-choice.tsx'
 import { officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
 import { KIND_FIELDS, KIND_ORDER, kindValues, toKind } from './ticket-kind-form.rules.ts'
 
@@ -89,24 +90,13 @@ export function TicketKindForm({
           hint="Empty if only the seats limit them."
         />
       </div>
-      <fieldset className="ticks field">
-        <legend>Only for members with the level</legend>
-        <p className="small soft">
-          One ticket for each member who is logged in. Choose none if everyone may have it, as many as they like.
-        </p>
-        {levels.map(({ key: level, name }) => (
-          <Checkbox
-            key={level}
-            name="kindLevels"
-            id={`level-${level}`}
-            label={name}
-            checked={chosen.includes(level)}
-            onChange={({ target }) =>
-              setChosen(target.checked ? [...chosen, level] : chosen.filter((one) => one !== level))
-            }
-          />
-        ))}
-      </fieldset>
+      <LevelChoice
+        legend="Only for members with the level"
+        hint="One ticket for each member who is logged in. Choose none if everyone may have it, as many as they like."
+        levels={levels}
+        chosen={chosen}
+        onChange={setChosen}
+      />
       <Button type="submit" busy={form.isSubmitting} busyLabel="Saving">
         Save
       </Button>
