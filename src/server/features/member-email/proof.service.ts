@@ -7,7 +7,7 @@ import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { parseSender } from '#server/emails/mailer.ts'
 import { renderPdf } from '#server/emails/receipt-pdf.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { writeLongCsv } from '#server/lib/csv/csv.ts'
+import { csvFile, csvText, writeLongCsv } from '#server/lib/csv/csv.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { findNamesAndEmails } from '#server/features/accounts/account.queries.ts'
 import type { StoredCampaign } from '#server/features/newsletter/campaign.queries.ts'
@@ -78,7 +78,7 @@ export function createProofService(
       ['Sealed', `${moment(sealedAt)} by ${sealedBy}`],
       ['SHA-256 of the email (HTML)', email.htmlDigest ?? ''],
       ['SHA-256 of the email (text)', email.textDigest ?? ''],
-      ['SHA-256 of the list of recipients', sha256(list)],
+      ['SHA-256 of the list of recipients', sha256(csvFile(list))],
     ]
     const notes = [
       'The list of recipients is a CSV file of its own. Each line names a person on the list when sending began, the result of the email, and its Message-ID. The list belongs to this proof if its SHA-256 is the one above.',
@@ -125,9 +125,7 @@ export function createProofService(
       const sealedAt = clock.now()
       const recipients = await listRecipients(db, id)
       const heading = ['Last name', 'First name', 'Result', 'Email', 'At', 'Message-ID', 'Reason', 'Posted on']
-      const list = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-        await writeLongCsv([heading, ...recipients.map(csvLine)]),
-      )
+      const list = csvText(await writeLongCsv([heading, ...recipients.map(csvLine)]))
       const sealedBy = (await findNamesAndEmails(db, [by.accountId])).get(by.accountId)?.name ?? by.name
       const pdf = await render(campaign, email, {
         recipients,
@@ -140,7 +138,7 @@ export function createProofService(
         const proof = { campaignId: id, sealedAt, sealedBy: by.accountId, recipients: list }
         if (!(await insertProof(tx, { ...proof, pdf: Buffer.from(pdf).toString('base64') }))) return
         const entry = { actor: by.accountId, action: 'member_email.sealed', subjectId: id } as const
-        await writeAudit(tx, { ...entry, details: { after: { digest: sha256(list) } } }, sealedAt)
+        await writeAudit(tx, { ...entry, details: { after: { digest: sha256(csvFile(list)) } } }, sealedAt)
       })
     },
 
@@ -155,7 +153,7 @@ export function createProofService(
     async list(by: Officer, id: string): Promise<ServedFile> {
       const { recipients } = await requireProof(id)
       await auditExport(by, id, 'list')
-      return { filename: `recipients-${id}.csv`, content: Buffer.from(recipients) }
+      return { filename: `recipients-${id}.csv`, content: csvFile(recipients) }
     },
   }
 }
@@ -163,8 +161,8 @@ export function createProofService(
 export type ProofService = ReturnType<typeof createProofService>
 
 /** The digest that a proof names, as `sha256sum` prints it. */
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+function sha256(file: Uint8Array): string {
+  return createHash('sha256').update(file).digest('hex')
 }
 
 function minimum(values: readonly number[]): number | undefined {

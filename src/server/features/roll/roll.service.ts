@@ -15,7 +15,7 @@ import { recordLines } from '#contract/member-record/record-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
-import { writeLongCsv } from '#server/lib/csv/csv.ts'
+import { csvFile, csvText, writeLongCsv } from '#server/lib/csv/csv.ts'
 import { newId } from '#server/lib/ids.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
@@ -149,7 +149,7 @@ export function createRollService(
 
   async function listOf(handle: Db, id: string): Promise<string> {
     const entries = await listEntries(handle, id, { page: null, withRemoved: false })
-    return Buffer.from(await writeLongCsv(rollRows(entries))).toString()
+    return csvText(await writeLongCsv(rollRows(entries)))
   }
 
   return {
@@ -271,13 +271,13 @@ export function createRollService(
       const list = (await readSealedList(db, id)) ?? (await listOf(db, id))
       const details = { after: { digest: rollDigest(list), sealed: digest !== null } }
       await writeAudit(db, { actor: by.accountId, action: 'roll.exported', subjectId: id, details }, clock.now())
-      return { filename: `roll-${recordDay}.csv`, content: Buffer.from(list) }
+      return { filename: `roll-${recordDay}.csv`, content: csvFile(list) }
     },
   }
 }
 
 function rollDigest(list: string): string {
-  return createHash('sha256').update(list).digest('hex')
+  return createHash('sha256').update(csvFile(list)).digest('hex')
 }
 
 export type RollService = ReturnType<typeof createRollService>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCell, DANGEROUS_PREFIXES, moneyCell, readCsv, writeCsv } from './csv.ts'
+import { DANGEROUS_PREFIXES, countCell, csvFile, csvText, moneyCell, readCsv, writeCsv, writeLongCsv } from './csv.ts'
 
 test('there are twelve prefixes', () => expect(new Set(DANGEROUS_PREFIXES).size).toBe(12))
 
@@ -54,4 +54,11 @@ test.each([
 
 test('NaN and infinite numbers are refused', () => {
   expect(() => writeCsv([[countCell(Number.NaN)]])).toThrow('Cannot write NaN')
+})
+
+test('a file that is stored as text comes back byte for byte, whether or not the mark was kept', async () => {
+  const file = await writeLongCsv([['Name'], ['Zoë']])
+  expect(csvText(file)).toBe('"Name"\r\n"Zoë"\r\n')
+  for (const stored of [csvText(file), `\ufeff${csvText(file)}`])
+    expect(csvFile(stored).equals(Buffer.from(file))).toBe(true)
 })

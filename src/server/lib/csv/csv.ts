@@ -50,6 +50,16 @@ export async function writeLongCsv(rows: readonly (readonly CsvCell[])[]): Promi
   return Buffer.concat(chunks)
 }
 
+/** A written file as text to store: without the byte order mark, which some database drivers drop. */
+export function csvText(file: Uint8Array): string {
+  return new TextDecoder().decode(file)
+}
+
+/** The file of a stored text, byte for byte as it was written. */
+export function csvFile(text: string): Buffer {
+  return Buffer.from(text.startsWith(BYTE_ORDER_MARK) ? text : `${BYTE_ORDER_MARK}${text}`)
+}
+
 /** A row and the line it starts on, from 1. */
 export interface CsvRow {
   line: number
