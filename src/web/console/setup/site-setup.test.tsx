@@ -66,3 +66,13 @@ test('opens when nothing is left, and says so', async () => {
   await person.click(await screen.findByRole('button', { name: /^Open the site/ }))
   await screen.findByText('The site is open to visitors.')
 })
+
+test('of an open site, only the providers are left, and nothing is to do', async () => {
+  api.current.on(READ, setup(['bot-check', 'texts'], { isOpen: true }))
+  openConsole('/console/setup')
+  await screen.findByText('The site is open to visitors.')
+  expect(screen.queryByText('To do')).toBeNull()
+  for (const title of ['Email', 'Card payments', 'Bot check']) step(title)
+  for (const title of ['Dues', 'Texts to finish', 'Policies'])
+    expect(screen.queryByRole('region', { name: title })).toBeNull()
+})

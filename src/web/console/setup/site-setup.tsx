@@ -69,7 +69,7 @@ export default function SiteSetupPage() {
               <MailProviderForm key={value.startedAt} setup={value} onSaved={() => void saved(value.startedAt)} />
               {value.providers.mail.source !== 'missing' && (
                 <MailCheck
-                  isConfirmed={isDone(value, 'mail')}
+                  isConfirmed={value.isOpen || isDone(value, 'mail')}
                   action={action}
                   onConfirm={() => void confirm('mail', 'Email arrives.')}
                 />
@@ -106,52 +106,69 @@ export default function SiteSetupPage() {
             <Step setup={value} step="bot-check" title="Bot check">
               <BotCheckForm key={value.startedAt} setup={value} onSaved={() => void saved(value.startedAt)} />
             </Step>
-            <Step setup={value} step="dues" title="Dues">
-              <p>
-                Levels and prices come from the starter texts. <Link to="/console/dues">Set your dues</Link>, then
-                confirm them here.
-              </p>
-              <Confirm
-                label="These are our dues"
-                busy={action.busy === 'dues'}
-                isDone={isDone(value, 'dues')}
-                onConfirm={() => void confirm('dues', 'The dues are confirmed.')}
-              />
-            </Step>
-            <Step setup={value} step="texts" title="Texts to finish">
-              {value.unfinished.length === 0 ? (
-                <p>Every text is finished.</p>
-              ) : (
-                <>
-                  <p>These still have “[…]” where only you know the words, or are policies no one has agreed to:</p>
-                  <ul>
-                    {value.unfinished.map((name) => (
-                      <li key={name}>{name}</li>
-                    ))}
-                  </ul>
-                  <p>
-                    <Link to="/console/content">Pages & content</Link> and{' '}
-                    <Link to="/console/settings">Association</Link> have them.
-                  </p>
-                </>
-              )}
-            </Step>
-            <Step setup={value} step="policies" title="Policies">
-              <p>
-                Read the <Link to="/privacy-policy">privacy policy</Link> and the{' '}
-                <Link to="/terms-conditions">terms</Link> as visitors will. They promise what your association does.
-              </p>
-              <Confirm
-                label="We have read the policies and agree to them"
-                busy={action.busy === 'policies'}
-                isDone={isDone(value, 'policies')}
-                onConfirm={() => void confirm('policies', 'The policies are confirmed.')}
-              />
-            </Step>
+            {!value.isOpen && (
+              <LastSteps setup={value} action={action} onConfirm={(step, success) => void confirm(step, success)} />
+            )}
           </div>
         )}
       </WhenLoaded>
     </ConsolePage>
+  )
+}
+
+interface LastStepsProps {
+  setup: Setup
+  action: Action
+  onConfirm(step: ConfirmedStep, success: string): void
+}
+
+/** What officers write and confirm before the site opens, and elsewhere afterward. */
+function LastSteps({ setup, action, onConfirm }: LastStepsProps) {
+  return (
+    <>
+      <Step setup={setup} step="dues" title="Dues">
+        <p>
+          Levels and prices come from the starter texts. <Link to="/console/dues">Set your dues</Link>, then confirm
+          them here.
+        </p>
+        <Confirm
+          label="These are our dues"
+          busy={action.busy === 'dues'}
+          isDone={isDone(setup, 'dues')}
+          onConfirm={() => onConfirm('dues', 'The dues are confirmed.')}
+        />
+      </Step>
+      <Step setup={setup} step="texts" title="Texts to finish">
+        {setup.unfinished.length === 0 ? (
+          <p>Every text is finished.</p>
+        ) : (
+          <>
+            <p>These still have “[…]” where only you know the words, or are policies no one has agreed to:</p>
+            <ul>
+              {setup.unfinished.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+            <p>
+              <Link to="/console/content">Pages & content</Link> and <Link to="/console/settings">Association</Link>{' '}
+              have them.
+            </p>
+          </>
+        )}
+      </Step>
+      <Step setup={setup} step="policies" title="Policies">
+        <p>
+          Read the <Link to="/privacy-policy">privacy policy</Link> and the <Link to="/terms-conditions">terms</Link> as
+          visitors will. They promise what your association does.
+        </p>
+        <Confirm
+          label="We have read the policies and agree to them"
+          busy={action.busy === 'policies'}
+          isDone={isDone(setup, 'policies')}
+          onConfirm={() => onConfirm('policies', 'The policies are confirmed.')}
+        />
+      </Step>
+    </>
   )
 }
 
@@ -183,8 +200,9 @@ function leftText(left: number): string {
 
 function Step({ setup, step, title, children }: { setup: Setup; step: SetupStep; title: string; children: ReactNode }) {
   const done = isDone(setup, step)
+  const badge = <Badge tone={done ? 'ok' : 'warn'}>{done ? 'Done' : 'To do'}</Badge>
   return (
-    <Panel title={title} action={<Badge tone={done ? 'ok' : 'warn'}>{done ? 'Done' : 'To do'}</Badge>}>
+    <Panel title={title} action={setup.isOpen ? undefined : badge}>
       <div className="stack">{children}</div>
     </Panel>
   )
