@@ -136,7 +136,7 @@ export const messages = {
     kinds: 'Please enter at most ten kinds of tickets',
     kindName: 'Please enter a name of its own',
     kindPrice: 'Please enter 0, or an amount from 1 to 10,000',
-    kindSeats: 'Please enter a number from 1 to 11, and allow as many guests per person',
+    kindSeats: 'Please enter a number from 1 to 11. For more than one, first raise “Guests per person” of the event',
     kindsAndPrice: 'Please leave this empty: each kind of ticket has its price',
     capacity: 'Please enter how many seats there are, or leave this empty',
     guestsMax: 'Please enter a number from 0 to 10',

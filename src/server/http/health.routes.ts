@@ -35,22 +35,22 @@ export interface HealthOptions {
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { checks, readDetails: details, mayReadDetails, isDraining: isLeaving, cacheMs: lookEveryMs }: HealthOptions,
+  { checks, readDetails, mayReadDetails, isDraining, cacheMs }: HealthOptions,
 ): void {
   const runChecks = async (): Promise<{ status: string; reasons: Finding[]; warnings: Finding[] }> => {
-    const reasons = await runHealthChecks(checks.filter(({ isRequired: isNeeded }) => isNeeded))
+    const reasons = await runHealthChecks(checks.filter(({ isRequired }) => isRequired))
     // Without the database no other check could run.
     if (reasons.length > 0) return { status: 'not ready', reasons, warnings: [] }
-    const warnings = await runHealthChecks(checks.filter(({ isRequired: isNeeded }) => !isNeeded))
-    return { status: 'ready', reasons, warnings, ...(await details().catch(() => ({}))) }
+    const warnings = await runHealthChecks(checks.filter(({ isRequired }) => !isRequired))
+    return { status: 'ready', reasons, warnings, ...(await readDetails().catch(() => ({}))) }
   }
-  const cachedResult = cacheFor(lookEveryMs, runChecks)
+  const cachedResult = cacheFor(cacheMs, runChecks)
   // Cached separately, so that a process that starts shutting down reports it immediately.
-  const cachedDrainResult = cacheFor(lookEveryMs, runChecks)
+  const cachedDrainResult = cacheFor(cacheMs, runChecks)
 
   app.get('/healthz', (_request, reply) => reply.send({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {
-    const result = await (isLeaving() ? cachedDrainResult() : cachedResult())
+    const result = await (isDraining() ? cachedDrainResult() : cachedResult())
     return reply
       .code(result.reasons.length > 0 ? 503 : 200)
       .send(mayReadDetails(request) ? result : { status: result.status })
@@ -63,16 +63,16 @@ export async function runHealthChecks(checks: readonly ReadinessCheck[]): Promis
   return findings.filter((finding) => finding !== null)
 }
 
-async function runCheck({ name, check, failureMessage: whenSilent }: ReadinessCheck): Promise<Finding | null> {
+async function runCheck({ name, check, failureMessage }: ReadinessCheck): Promise<Finding | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, CHECK_TIMEOUT_MS, whenSilent)
+    timer = setTimeout(resolve, CHECK_TIMEOUT_MS, failureMessage)
   })
   try {
     const reason = await Promise.race([check(), timeout])
     return reason === null ? null : { check: name, reason }
   } catch {
-    return { check: name, reason: whenSilent }
+    return { check: name, reason: failureMessage }
   } finally {
     clearTimeout(timer)
   }

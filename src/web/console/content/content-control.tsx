@@ -182,7 +182,7 @@ function hintOf({ control, hint }: ControlProps['field'], value: unknown) {
 function Ticks({ field: { label, options }, path, value, error, onChange }: ControlProps) {
   const ticked = Array.isArray(value) ? (value as unknown[]) : []
   return (
-    <fieldset className="ticks field">
+    <fieldset className="checkbox-group field">
       <legend>{label}</legend>
       {options.map((option) => (
         <Checkbox

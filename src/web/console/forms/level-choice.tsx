@@ -11,7 +11,7 @@ interface LevelChoiceProps {
 /** Membership levels to tick, any number of them. */
 export function LevelChoice({ legend, hint, levels, chosen, onChange }: LevelChoiceProps) {
   return (
-    <fieldset className="ticks field">
+    <fieldset className="checkbox-group field">
       <legend>{legend}</legend>
       {hint && <p className="small soft">{hint}</p>}
       {levels.map(({ key, name }) => (

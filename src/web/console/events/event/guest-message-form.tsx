@@ -84,7 +84,7 @@ export function GuestMessageForm({
     <Panel title="New message to guests">
       <form {...form.props} className="flow">
         <FormMessages form={form} />
-        <fieldset className="ticks field">
+        <fieldset className="checkbox-group field">
           <legend>To</legend>
           {GUEST_AUDIENCES.map((audience) => (
             <Checkbox
