@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { isDay } from '../dates/days.ts'
 import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
+import { recordField } from '../member-record/record-schema.ts'
 import { messages } from '../messages.ts'
+import { recordColumnId } from './people/record-columns.ts'
+import { recordFilterText } from './people/record-filter.ts'
 
 /** The member list of the console: search, filters, order, columns, pages and counts. */
 
@@ -117,6 +120,13 @@ const someOf = (known: readonly string[]) =>
     z.refine((text) => text.split(',').every((value) => known.includes(value)), messages.text.unreadable),
   )
 
+/** Values separated by commas. */
+const listOf = (value: z.ZodMiniType) =>
+  z.string(messages.text.unreadable).check(
+    z.maxLength(4_000, messages.text.unreadable),
+    z.refine((text) => text.split(',').every((one) => value.safeParse(one).success), messages.text.unreadable),
+  )
+
 const choice = {
   /** Parts of the name, address and username, each of which must match; or a number in credentials or of a receipt. */
   q: z.optional(lineField(messages.text.unreadable, 100)),
@@ -131,6 +141,8 @@ const choice = {
   /** Days, both inclusive. */
   joinedFrom: z.optional(dayText),
   joinedTo: z.optional(dayText),
+  /** Values of the member record that officers see: see `recordFilterText`. */
+  record: z.optional(recordFilterText),
   order: z.optional(z.enum(MEMBER_SORTS)),
   descending: z.optional(z.literal('yes')),
 }
@@ -158,6 +170,8 @@ export const listedMember = z.object({
   lastPayment: z.nullable(z.object({ at: z.string(), amount: z.int(), currency: z.string() })),
   /** Why the current term is complimentary; omitted if it was paid. */
   complimentary: z.optional(z.string()),
+  /** The cells of the fields that the query names and that have a value. */
+  record: z.optional(z.record(z.string(), z.string())),
 })
 export type ListedMember = z.infer<typeof listedMember>
 
@@ -172,6 +186,8 @@ export const listMembers = endpoint({
     ...choice,
     page: z.optional(wholeNumber(100_000)),
     size: z.optional(z.enum(MEMBER_PAGE_SIZES)),
+    /** Columns of the member record to return, separated by commas. */
+    fields: z.optional(listOf(recordColumnId)),
   }),
   reply: z.object({
     members: z.array(listedMember),
@@ -180,6 +196,8 @@ export const listMembers = endpoint({
     /** If no one was found: people with similar names. */
     suggestions: z.array(z.object({ id: z.string(), firstName: z.string(), lastName: z.string() })),
     levels: z.array(z.object({ key: z.string(), name: z.string() })),
+    /** The fields of the member record that are in use: further columns and filters. */
+    fields: z.array(recordField),
     mayExport: z.boolean(),
     /** Whether the caller may view payments. */
     mayLookAtMoney: z.boolean(),
@@ -223,7 +241,7 @@ export const USUAL_MEMBER_VIEWS = [
   { name: 'Credentials to review', query: 'credentials=waiting' },
 ] as const
 
-const columnList = z.optional(someOf(MEMBER_LIST_COLUMNS))
+const columnList = z.optional(listOf(z.union([z.enum(MEMBER_LIST_COLUMNS), recordColumnId])))
 
 /** Exports everyone's addresses: requires a second factor and is recorded in the audit log. */
 export const exportMembers = fileEndpoint({

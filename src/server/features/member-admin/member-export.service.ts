@@ -6,33 +6,37 @@ import {
   MEMBER_STATE_NAMES,
   type MemberListColumn,
 } from '#contract/console/member-list.ts'
-import { recordCell, type RecordColumn } from '#contract/console/people/record-columns.ts'
+import type { RecordColumn, RecordColumnId } from '#contract/console/people/record-columns.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { moneyCell, type CsvCell } from '#server/lib/csv/csv.ts'
-import { visibleTo } from '#server/features/member-record/audience.rules.ts'
 import type { RecordEntry } from '#server/features/member-record/record-value.queries.ts'
 import type { MemberListRow } from './member-list.repository.ts'
+import { recordColumnCells } from './record-columns/record-column-cells.rules.ts'
 
 const NAME = ['Last name', 'First name']
 
+export type ExportColumn = MemberListColumn | RecordColumnId
+
 /** Without columns: those of an import, so that an export can be changed in a spreadsheet and imported again. */
 export function memberExportHeading(
-  columns: readonly MemberListColumn[] | null,
+  columns: readonly ExportColumn[] | null,
   fields: readonly RecordColumn[],
 ): string[] {
   if (columns === null) {
     const ofAccount = MEMBER_COLUMNS.map((column) => MEMBER_COLUMN_NAMES[column])
     return [...ofAccount, 'Status', 'Credentials', 'Complimentary', ...fields.map(({ name }) => name)]
   }
-  const headings = columns.flatMap((column) =>
-    column === 'lastPayment' ? ['Last payment', 'Last payment amount'] : [MEMBER_LIST_COLUMN_NAMES[column]],
-  )
+  const headings = columns.flatMap((column) => {
+    if (column === 'lastPayment') return ['Last payment', 'Last payment amount']
+    if (isRecordColumn(column)) return [fields.find(({ id }) => id === column)?.name ?? '']
+    return [MEMBER_LIST_COLUMN_NAMES[column]]
+  })
   return [...NAME, ...headings]
 }
 
 export function memberExportLine(
   row: MemberListRow,
-  columns: readonly MemberListColumn[] | null,
+  columns: readonly ExportColumn[] | null,
   {
     levels,
     timeZone,
@@ -41,7 +45,7 @@ export function memberExportLine(
   }: {
     levels: ReadonlyMap<string, string>
     timeZone: string
-    /** Columns of the member record, for an export without columns. */
+    /** All columns of the member record. */
     fields: readonly RecordColumn[]
     entries: readonly RecordEntry[]
   },
@@ -61,7 +65,11 @@ export function memberExportLine(
     started: [day(startedAt)],
     complimentary: [row.complimentary ?? ''],
   }
-  if (columns !== null) return [lastName, firstName, ...columns.flatMap((column) => cells[column])]
+  const recorded = recordColumnCells(fields, { entries, level: levelKey })
+  if (columns !== null) {
+    const chosen = columns.flatMap((column) => (isRecordColumn(column) ? [recorded[column] ?? ''] : cells[column]))
+    return [lastName, firstName, ...chosen]
+  }
   const person = [email, username, firstName, lastName]
   return [
     ...person,
@@ -71,14 +79,10 @@ export function memberExportLine(
     ...cells.status,
     ...cells.credentials,
     ...cells.complimentary,
-    ...fields.map((column) => recordCell(column, visibleValue(column, entries, levelKey))),
+    ...fields.map(({ id }) => recorded[id] ?? ''),
   ]
 }
 
-/** A value that officers see; null for others. */
-function visibleValue({ field }: RecordColumn, entries: readonly RecordEntry[], level: string | null) {
-  const entry = entries.find(({ fieldKey }) => fieldKey === field.key)
-  const isShown =
-    entry && visibleTo('officer', { field: { ...field, isRetired: false }, audience: entry.audience, level })
-  return isShown ? entry.value : null
+function isRecordColumn(column: ExportColumn): column is RecordColumnId {
+  return column.startsWith('field:')
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CredentialState, MemberRenewal, MemberState } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
 import { runsUntilSql, stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
+import { recordMatches, type RecordCondition } from './record-columns/record-filter.queries.ts'
 import { matchesSearchTerms, refreshMemberSearch } from './member-search.repository.ts'
 
 /** Filters of the member list; instants are epoch milliseconds. The values of one filter are alternatives; null does not filter. */
@@ -17,6 +18,8 @@ export interface MemberFilter {
   renewals: readonly MemberRenewal[] | null
   joinedFrom: number | null
   joinedBefore: number | null
+  /** Of the member record; each must hold. */
+  record: readonly RecordCondition[]
   ids: readonly string[] | null
 }
 
@@ -30,6 +33,7 @@ export const ALL_MEMBERS: MemberFilter = {
   renewals: null,
   joinedFrom: null,
   joinedBefore: null,
+  record: [],
   ids: null,
 }
 
@@ -48,7 +52,7 @@ export async function countMemberRows(db: Db, filter: MemberFilter, moment: Stat
 
 export function chosen(db: Db, filter: MemberFilter, moment: StatusContext) {
   const { searchTerms: words, number, states, levelKeys, endsBefore, credentials, renewals, ids } = filter
-  const { joinedFrom, joinedBefore } = filter
+  const { joinedFrom, joinedBefore, record } = filter
   let query = db
     .selectFrom('account')
     .leftJoin('membership', (join) =>
@@ -76,6 +80,7 @@ export function chosen(db: Db, filter: MemberFilter, moment: StatusContext) {
   if (renewals) query = query.where(sql<boolean>`${renewalOf(moment)} in (${sql.join(renewals)})`)
   if (joinedFrom !== null) query = query.where('account.createdAt', '>=', joinedFrom)
   if (joinedBefore !== null) query = query.where('account.createdAt', '<', joinedBefore)
+  for (const condition of record) query = query.where(recordMatches(condition))
   if (ids !== null) query = query.where('account.id', 'in', ids)
   return query
 }

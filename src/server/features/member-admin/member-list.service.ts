@@ -8,7 +8,6 @@ import {
   type exportSelectedMembers,
   type ListedMember,
   type listMembers,
-  type MemberListColumn,
   type MemberListQuery,
 } from '#contract/console/member-list.ts'
 import { recordColumns } from '#contract/console/people/record-columns.ts'
@@ -24,10 +23,11 @@ import type { SavedViewsService } from '#server/features/officers/saved-views/sa
 import { listEntriesOf } from '#server/features/member-record/record-value.queries.ts'
 import { groupMembers } from './member-counts.repository.ts'
 import { countFacets, countMatching, daysToDistinguish } from './member-counts.rules.ts'
-import { memberExportHeading, memberExportLine } from './member-export.service.ts'
+import { memberExportHeading, memberExportLine, type ExportColumn } from './member-export.service.ts'
 import { memberFilter } from './member-filter.rules.ts'
 import { ALL_MEMBERS, countMemberRows, type MemberFilter } from './member-list.queries.ts'
 import { findMemberRows, type MemberListRow } from './member-list.repository.ts'
+import { recordColumnCells } from './record-columns/record-column-cells.rules.ts'
 import { suggestMembers } from './member-search.repository.ts'
 
 /** Saved views with a search or days are counted one by one: not more than this. */
@@ -38,7 +38,10 @@ export function createMemberListService(
   { savedViews }: { savedViews: Pick<SavedViewsService, 'list'> },
 ) {
   const moment = () => ({ now: clock.now(), graceMs: graceMs() })
-  const filterOf = (query: MemberListQuery) => memberFilter(query, { now: clock.now(), timeZone })
+  const recordFields = () => cache.content().recordFields
+  const allColumns = () => recordColumns(fieldsInUse(recordFields()))
+  const filterOf = (query: MemberListQuery) =>
+    memberFilter(query, { now: clock.now(), timeZone, recordFields: recordFields() })
   const orderOf = ({ order = 'name', descending }: Pick<MemberListQuery, 'order' | 'descending'>) => ({
     order,
     descending: descending === 'yes',
@@ -56,13 +59,14 @@ export function createMemberListService(
     const now = clock.now()
     const details = { members: rows.length, choice }
     await writeAudit(db, { actor: by.accountId, action: 'members.exported', subjectId: by.accountId, details }, now)
-    const chosen = columns === undefined ? null : (columns.split(',') as MemberListColumn[])
+    const chosen = columns === undefined ? null : (columns.split(',') as ExportColumn[])
     const mayLookAtMoney = by.permissions.includes('money.look')
-    const shown = chosen?.filter((column) => column !== 'lastPayment' || mayLookAtMoney) ?? null
+    const fields = allColumns()
+    const isKnown = (column: ExportColumn) => !column.startsWith('field:') || fields.some(({ id }) => id === column)
+    const shown = chosen?.filter((column) => (column !== 'lastPayment' || mayLookAtMoney) && isKnown(column)) ?? null
     const levels = await levelNames()
-    const fields = recordColumns(fieldsInUse(cache.content().recordFields))
-    const ids = shown === null && fields.length > 0 ? rows.map(({ id }) => id) : []
-    const records = await listEntriesOf(db, ids)
+    const isRecorded = shown === null ? fields.length > 0 : shown.some((column) => column.startsWith('field:'))
+    const records = await listEntriesOf(db, isRecorded ? rows.map(({ id }) => id) : [])
     const lines = await mapYielding(rows, (row) =>
       memberExportLine(row, shown, { levels, timeZone, fields, entries: records.get(row.id) ?? [] }),
     )
@@ -80,13 +84,19 @@ export function createMemberListService(
         countMemberRows(db, filter, moment()),
         listLevels(db),
       ])
+      const columns = allColumns().filter(({ id }) => query.fields?.split(',').includes(id))
+      const records = await listEntriesOf(db, columns.length > 0 ? rows.map(({ id }) => id) : [])
       const suggestions = total === 0 && query.q ? await suggestMembers(db, query.q) : []
       const mayLookAtMoney = by.permissions.includes('money.look')
       return {
-        members: rows.map((row) => toListed(row, mayLookAtMoney)),
+        members: rows.map((row) => {
+          const cells = recordColumnCells(columns, { entries: records.get(row.id) ?? [], level: row.levelKey })
+          return { ...toListed(row, mayLookAtMoney), ...(columns.length > 0 && { record: cells }) }
+        }),
         total,
         suggestions: suggestions.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
         levels: levels.map(({ key, name }) => ({ key, name })),
+        fields: fieldsInUse(recordFields()),
         mayExport: by.permissions.includes('members.change'),
         mayLookAtMoney,
       }
@@ -140,12 +150,12 @@ export function createMemberListService(
 export type MemberListService = ReturnType<typeof createMemberListService>
 
 /** Whether a query filters by more than groups distinguish. */
-function hasSearch({ q, joinedFrom, joinedTo }: MemberListQuery): boolean {
-  return q !== undefined || joinedFrom !== undefined || joinedTo !== undefined
+function hasSearch(query: MemberListQuery): boolean {
+  return Object.values(withoutFacets(query)).some((value) => value !== undefined)
 }
 
-function withoutFacets({ q, joinedFrom, joinedTo }: MemberListQuery): MemberListQuery {
-  return { q, joinedFrom, joinedTo }
+function withoutFacets({ q, joinedFrom, joinedTo, record }: MemberListQuery): MemberListQuery {
+  return { q, joinedFrom, joinedTo, record }
 }
 
 function toListed(

@@ -30,7 +30,7 @@ export function createMemberAudience({ clock, secrets, timeZone, graceMs, cache 
     const filter =
       'ids' in audience
         ? { ...ALL_MEMBERS, ids: [...new Set(audience.ids)] }
-        : memberFilter(audience.filter, { now, timeZone })
+        : memberFilter(audience.filter, { now, timeZone, recordFields: cache.content().recordFields })
     await prepareSearch(db, filter)
     return chosen(db, filter, { now, graceMs: graceMs() })
       .select(['account.id', 'account.email', 'account.deactivatedBy', 'membership.levelKey'])

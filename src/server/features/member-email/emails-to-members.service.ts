@@ -9,6 +9,7 @@ import type {
   saveMemberEmail,
   sendMemberEmail,
 } from '#contract/console/emails/member-emails.ts'
+import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { BodyOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Officer } from '#server/http/serve.ts'
@@ -30,7 +31,7 @@ const OPEN_FILTERS = new Set(['status', 'level'])
 
 /** Emails to members in the console. Methods on one throw Problem NOT_FOUND, and CHANGED_MEANWHILE on a version conflict. */
 export function createMemberEmailService(
-  { db, timeZone, settings }: AppContext,
+  { db, timeZone, settings, cache }: AppContext,
   {
     editor,
     sending,
@@ -74,7 +75,10 @@ export function createMemberEmailService(
       ...detail,
       topic,
       audience,
-      audienceText: audienceText(audience, new Map([...levels].map(([key, { name }]) => [key, name]))),
+      audienceText: audienceText(audience, {
+        levels: new Map([...levels].map(([key, { name }]) => [key, name])),
+        fields: new Map(fieldsInUse(cache.content().recordFields).map(({ key, label }) => [key, label])),
+      }),
       meetingOn,
       meetingKind,
       windowReason,

@@ -35,3 +35,30 @@ export function DayFilter({ label, name, value = '', onChange }: FilterProps) {
     />
   )
 }
+
+interface TextFilterProps {
+  label: string
+  name: string
+  value: string | undefined
+  /** Called with the trimmed text; '' means no filter. */
+  onChange(value: string): void
+}
+
+/** Filters a list by a typed value, with Enter or when the field is left. */
+export function TextFilter({ label, name, value = '', onChange }: TextFilterProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const apply = () => typed.trim() !== value && onChange(typed.trim())
+
+  return (
+    <Field
+      label={label}
+      name={name}
+      value={typed}
+      maxLength={200}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+    />
+  )
+}

@@ -1,6 +1,7 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { Icon } from '#web/ui/icon.tsx'
 import { ICONS } from '../ui/console-icons.ts'
+import { TextFilter } from '../forms/filter-fields.tsx'
 import type { ListState } from './use-list.ts'
 
 export interface Filter {
@@ -9,18 +10,24 @@ export interface Filter {
   options: readonly { value: string; label: string; count?: number | undefined }[]
   /** Only one value at a time, such as a period. */
   isSingle?: boolean
+  /** A typed value besides the options. */
+  isTyped?: boolean
 }
 
 interface FilterChipsProps {
   filters: readonly Filter[]
-  list: Pick<ListState, 'filters' | 'setFilter' | 'toggleFilter' | 'clearFilters'>
+  list: Pick<ListState, 'setFilter' | 'toggleFilter' | 'clearFilters'> & {
+    filters: Readonly<Record<string, readonly string[]>>
+  }
+  /** Names the group. */
+  label?: string
 }
 
 /** Filters as chips: filters combine with "and", the values of one with "or". */
-export function FilterChips({ filters, list }: FilterChipsProps) {
+export function FilterChips({ filters, list, label = 'Filters' }: FilterChipsProps) {
   const set = filters.filter(({ name }) => list.filters[name])
   return (
-    <div className="filter-chips" role="group" aria-label="Filters">
+    <div className="filter-chips" role="group" aria-label={label}>
       {filters.map((filter) => (
         <Chip key={filter.name} filter={filter} list={list} />
       ))}
@@ -34,12 +41,11 @@ export function FilterChips({ filters, list }: FilterChipsProps) {
 }
 
 function Chip({ filter, list }: { filter: Filter; list: FilterChipsProps['list'] }) {
-  const { name, label, options, isSingle } = filter
+  const { name, label, options, isSingle, isTyped } = filter
   const chosen = list.filters[name] ?? []
-  const chosenText = options
-    .filter(({ value }) => chosen.includes(value))
-    .map((option) => option.label)
-    .join(', ')
+  const chosenText = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value).join(', ')
+  const known = options.map(({ value }) => value)
+  const typed = chosen.find((value) => !known.includes(value))
 
   return (
     <Popover className="chip-box">
@@ -47,7 +53,7 @@ function Chip({ filter, list }: { filter: Filter; list: FilterChipsProps['list']
         <PopoverButton>
           {chosen.length > 0 ? (
             <>
-              {label}: <b>{chosenText || chosen.join(', ')}</b>
+              {label}: <b>{chosenText}</b>
             </>
           ) : (
             <>
@@ -65,6 +71,16 @@ function Chip({ filter, list }: { filter: Filter; list: FilterChipsProps['list']
       <PopoverPanel className="chip-panel" focus>
         <fieldset>
           <legend className="visually-hidden">{label}</legend>
+          {isTyped && (
+            <TextFilter
+              label={label}
+              name={`filter-${name}`}
+              value={typed}
+              onChange={(value) =>
+                list.setFilter(name, [...chosen.filter((one) => one !== typed), ...(value === '' ? [] : [value])])
+              }
+            />
+          )}
           {options.map(({ value, label: text, count }) => (
             <label key={value} className="check">
               <input

@@ -19,7 +19,7 @@ export interface PlannedMember {
 }
 
 /** Decides whom an action on many members reaches. */
-export function createBulkPlan({ db, clock, timeZone, graceMs }: AppContext) {
+export function createBulkPlan({ db, clock, timeZone, graceMs, cache }: AppContext) {
   /** The key under which an action emails a member at most once a day. */
   const emailKey = (action: BulkAction, accountId: string, at: number) =>
     `${action}:${accountId}:${dayOf(at, timeZone)}`
@@ -54,7 +54,7 @@ export function createBulkPlan({ db, clock, timeZone, graceMs }: AppContext) {
       const filter =
         'ids' in selection
           ? { ...ALL_MEMBERS, ids: [...new Set(selection.ids)] }
-          : memberFilter(selection.filter, { now: clock.now(), timeZone })
+          : memberFilter(selection.filter, { now: clock.now(), timeZone, recordFields: cache.content().recordFields })
       return plan(db, action, { officer, rows: await findMemberRows(db, filter, page()) })
     },
 

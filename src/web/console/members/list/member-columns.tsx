@@ -8,6 +8,8 @@ import {
   type ListedMember,
   type MemberListColumn,
 } from '#contract/console/member-list.ts'
+import { recordColumns } from '#contract/console/people/record-columns.ts'
+import type { RecordField } from '#contract/member-record/record-fields.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Column } from '#web/console/list/data-table.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -35,30 +37,33 @@ const PRIORITIES: Partial<Record<MemberListColumn, 2 | 3>> = {
   complimentary: 3,
 }
 
-/** The columns of the list, in table order. */
+/** The columns of the list, in table order: those of the account, then those of the member record. */
 export function memberColumns(
   levels: ReadonlyMap<string, string>,
-  { mayLookAtMoney }: { mayLookAtMoney: boolean },
+  { mayLookAtMoney, fields }: { mayLookAtMoney: boolean; fields: readonly RecordField[] },
 ): Column<ListedMember>[] {
-  return MEMBER_LIST_COLUMNS.filter((key) => key !== 'lastPayment' || mayLookAtMoney).map((key) => ({
+  const ofAccount = MEMBER_LIST_COLUMNS.filter((key) => key !== 'lastPayment' || mayLookAtMoney).map((key) => ({
     key,
     label: MEMBER_LIST_COLUMN_NAMES[key],
     isSortable: key !== 'complimentary',
     ...(PRIORITIES[key] && { priority: PRIORITIES[key] }),
     ...(key === 'status' && { staysFolded: true }),
-    cell: (member) => cellOf(member, key, levels),
+    cell: (member: ListedMember) => cellOf(member, key, levels),
   }))
+  const ofRecord = recordColumns(fields).map(({ id, name }) => ({
+    key: id,
+    label: name,
+    priority: 3 as const,
+    cell: ({ record }: ListedMember) => (record?.[id] ? <Clipped text={record[id]} /> : '–'),
+  }))
+  return [...ofAccount, ...ofRecord]
 }
 
 function cellOf(member: ListedMember, column: MemberListColumn, levels: ReadonlyMap<string, string>): ReactNode {
   switch (column) {
     case 'email':
     case 'username':
-      return (
-        <span className="clip" title={member[column]}>
-          {member[column]}
-        </span>
-      )
+      return <Clipped text={member[column]} />
     case 'status':
       return <MemberStateBadge state={member.state} />
     case 'level':
@@ -78,14 +83,16 @@ function cellOf(member: ListedMember, column: MemberListColumn, levels: Readonly
     case 'started':
       return member.startedAt ? tableDay(member.startedAt) : '–'
     case 'complimentary':
-      return member.complimentary ? (
-        <span className="clip" title={member.complimentary}>
-          {member.complimentary}
-        </span>
-      ) : (
-        '–'
-      )
+      return member.complimentary ? <Clipped text={member.complimentary} /> : '–'
   }
+}
+
+function Clipped({ text }: { text: string }) {
+  return (
+    <span className="clip" title={text}>
+      {text}
+    </span>
+  )
 }
 
 function Credentials({ state }: { state: ListedMember['credentials'] }) {

@@ -24,12 +24,26 @@ const listed: ListedMember = {
   credentials: 'waiting',
   lastPayment: { at: '2026-03-02T12:00:00.000Z', amount: 10_000, currency: 'usd' },
 }
+const specialty = {
+  key: 'specialty',
+  label: 'Specialty',
+  hint: null,
+  kind: 'choice',
+  choices: ['Cardiology', 'Pain, Acute'],
+  levels: [],
+  asked: 'joining',
+  widest: 'members',
+  isRequired: false,
+}
+const city = { ...specialty, key: 'city', label: 'City', kind: 'line', choices: [] }
 const levels = [{ key: 'annual_member', name: 'Annual Member' }]
 const answer = (
   members: ListedMember[],
   total = members.length,
   suggestions: { id: string; firstName: string; lastName: string }[] = [],
-) => ({ body: { members, total, suggestions, levels, mayExport: true, mayLookAtMoney: true } })
+) => ({
+  body: { members, total, suggestions, levels, fields: [specialty, city], mayExport: true, mayLookAtMoney: true },
+})
 
 const counts = {
   status: { PAST_DUE: 4, ACTIVE: 107 },
@@ -67,6 +81,29 @@ describe('the list of members', () => {
     )
     await person.type(await search(), 'rao')
     await waitFor(() => expect(last()).toMatchObject({ q: 'rao', level: 'annual_member' }))
+  })
+
+  test('filters and shows fields of the member record', async () => {
+    api.current.on(LIST, answer([{ ...listed, record: { 'field:specialty': 'Cardiology' } }]))
+    const { person } = renderPage(MembersPage, { at: '/console/members' })
+    await person.click(await screen.findByText('More filters'))
+    const fields = screen.getByRole('group', { name: 'Filters by member fields' })
+    await person.click(within(fields).getByRole('button', { name: 'Specialty' }))
+    await person.click(await screen.findByRole('checkbox', { name: 'Pain, Acute' }))
+    await person.click(await screen.findByRole('checkbox', { name: 'Not entered' }))
+    await waitFor(() => expect(last()).toMatchObject({ record: 'specialty=Pain%2C+Acute&specialty=' }))
+
+    await person.click(within(fields).getByRole('button', { name: 'City' }))
+    await person.type(await screen.findByRole('textbox', { name: 'City' }), 'Macon{Enter}')
+    await waitFor(() => expect(last()).toMatchObject({ record: 'city=Macon&specialty=Pain%2C+Acute&specialty=' }))
+    await person.click(screen.getByRole('button', { name: 'Remove filter Specialty' }))
+    await waitFor(() => expect(last()).toMatchObject({ record: 'city=Macon' }))
+
+    await person.click(screen.getByRole('button', { name: 'Columns' }))
+    await person.click(await screen.findByRole('checkbox', { name: 'Specialty' }))
+    await screen.findByRole('columnheader', { name: 'Specialty' })
+    screen.getByText('Cardiology')
+    expect(last()).toMatchObject({ fields: 'field:specialty' })
   })
 
   test('saves a view for one officer or for all, and deletes it with an undo', async () => {

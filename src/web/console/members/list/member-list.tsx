@@ -16,6 +16,8 @@ import {
   USUAL_MEMBER_VIEWS,
   type MemberListQuery,
 } from '#contract/console/member-list.ts'
+import { recordColumnId } from '#contract/console/people/record-columns.ts'
+import type { RecordField } from '#contract/member-record/record-fields.ts'
 import type { BulkAction } from '#contract/console/people/member-bulk.ts'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
@@ -41,16 +43,19 @@ import { downloadFile } from '#web/shared/download-file.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
+import { RecordFilters } from './record-filters.tsx'
 import { endText, FIRST_COLUMNS, levelOf, memberColumns } from './member-columns.tsx'
 
-const FILTERS = ['status', 'level', 'ending', 'credentials', 'renewal', 'joinedFrom', 'joinedTo']
+const FILTERS = ['status', 'level', 'ending', 'credentials', 'renewal', 'joinedFrom', 'joinedTo', 'record']
 const PERSONAL = 'The file contains personal data. Keep it safe, and delete it after use.'
 
 /** The list of members. Its search, filters, order, page and columns are in the address. */
 export default function MembersPage() {
   const list = useList({ name: 'members', filters: FILTERS, columns: FIRST_COLUMNS })
   const choice = readChoice(list)
-  const found = useLoaded(listMembers, { query: { ...choice, page: String(list.page), size: sizeOf(list) } })
+  const found = useLoaded(listMembers, {
+    query: { ...choice, page: String(list.page), size: sizeOf(list), ...shownFields(list) },
+  })
   const counts = useLoaded(countMembers, { query: withoutOrder(choice) })
   const views = useSavedViews('members')
   const action = useAction()
@@ -61,7 +66,10 @@ export default function MembersPage() {
   const total = value?.total ?? 0
   const selection = useSelection(value?.members.map(({ id }) => id) ?? [], total, list.view)
   const levels = new Map((value?.levels ?? []).map(({ key, name }) => [key, name]))
-  const columns = memberColumns(levels, { mayLookAtMoney: value?.mayLookAtMoney ?? false })
+  const columns = memberColumns(levels, {
+    mayLookAtMoney: value?.mayLookAtMoney ?? false,
+    fields: value?.fields ?? [],
+  })
   const shown = columns.map(({ key }) => key).filter((key) => list.shownColumns.includes(key))
 
   const chosen = selection.isAll ? { filter: withoutOrder(choice) } : { ids: [...selection.ids] }
@@ -110,7 +118,7 @@ export default function MembersPage() {
         }
       >
         <FilterChips filters={filtersOf(value?.levels ?? [], counts.value)} list={list} />
-        <JoinedFilter list={list} />
+        <MoreFilters list={list} fields={value?.fields ?? []} />
       </ListTools>
       <ListStates
         loaded={found}
@@ -190,17 +198,18 @@ export default function MembersPage() {
   )
 }
 
-/** Days, which a list of choices cannot offer. */
-function JoinedFilter({ list }: { list: ListState }) {
+/** What the chips of every list of members do not offer: days, and the fields that the association defined. */
+function MoreFilters({ list, fields }: { list: ListState; fields: readonly RecordField[] }) {
   const [from] = list.filters['joinedFrom'] ?? []
   const [to] = list.filters['joinedTo'] ?? []
   return (
-    <details className="more-filters" open={(from ?? to) !== undefined}>
+    <details className="more-filters" open={(from ?? to ?? list.filters['record']) !== undefined}>
       <summary>More filters</summary>
       <div className="filters">
         <DayFilter label="Member since, from" name="joinedFrom" value={from} onChange={list.change} />
         <DayFilter label="Member since, to" name="joinedTo" value={to} onChange={list.change} />
       </div>
+      <RecordFilters fields={fields} list={list} />
     </details>
   )
 }
@@ -296,6 +305,12 @@ function withoutOrder({ order: _order, descending: _descending, ...rest }: Membe
 
 function orderOf({ order, descending }: MemberListQuery): Pick<MemberListQuery, 'order' | 'descending'> {
   return { ...(order && { order }), ...(descending && { descending }) }
+}
+
+/** The columns of the member record that the table shows. */
+function shownFields({ shownColumns }: ListState): { fields?: string } {
+  const fields = shownColumns.filter((key) => z.safeParse(recordColumnId, key).success)
+  return fields.length > 0 ? { fields: fields.join(',') } : {}
 }
 
 function sizeOf({ size }: ListState): '25' | '50' | '100' {
