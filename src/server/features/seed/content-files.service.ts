@@ -14,6 +14,7 @@ import {
   campaignsSchema,
   membersSchema,
   messagesSchema,
+  recordsSchema,
   picturesSchema,
   rsvpsSchema,
   sponsorshipsSchema,
@@ -123,6 +124,7 @@ export function readMoreSampleFiles(directory: string): MoreSampleFiles {
   return {
     members: readContentFile(join(more, 'members.yaml'), membersSchema),
     sponsorships: readContentFile(join(more, 'sponsorships.yaml'), sponsorshipsSchema),
+    records: readContentFile(join(more, 'records.yaml'), recordsSchema),
     messages: readContentFile(join(more, 'messages.yaml'), messagesSchema),
   }
 }

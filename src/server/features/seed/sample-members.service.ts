@@ -19,6 +19,7 @@ import type { MoreSampleFiles, SamplePerson, SampleStatus } from './samples.sche
 
 const DAY_MS = 86_400_000
 const TRAINING_AHEAD_DAYS = 500
+const ACTIVE: readonly SampleStatus[] = ['renewing', 'manual', 'stopping', 'lifetime', 'complimentary']
 
 /** A sample person while being inserted. */
 export interface SampleMember {
@@ -38,10 +39,15 @@ interface Seeding {
 }
 
 /**
- * Inserts the members in `more/`. The card provider does not know their subscriptions, so that seeding does not wait for it: they keep the state they have here.
+ * Inserts the members in `more/`, and returns the active ones. The card provider does not know their subscriptions, so that seeding does not wait for it: they keep the state they have here.
  * @throws Error for an unknown level
  */
-export async function seedMembers(tx: Tx, members: MoreSampleFiles['members'], seeding: Seeding): Promise<void> {
+export async function seedMembers(
+  tx: Tx,
+  members: MoreSampleFiles['members'],
+  seeding: Seeding,
+): Promise<SampleMember[]> {
+  const active: SampleMember[] = []
   const levels = await levelsByKey(tx)
   const people = Object.entries(members).flatMap(([status, group]) =>
     group.map((person) => ({ status: status as SampleStatus, person })),
@@ -57,7 +63,9 @@ export async function seedMembers(tx: Tx, members: MoreSampleFiles['members'], s
     if (status !== 'staff') await seedMembership(tx, status, member, seeding)
     await seedCredential(tx, member, seeding)
     await closeIfGone(tx, status, member, seeding)
+    if (ACTIVE.includes(status)) active.push(member)
   }
+  return active
 }
 
 /** Returns null if the address is taken: another instance created it first. */

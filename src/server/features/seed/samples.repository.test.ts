@@ -43,7 +43,16 @@ afterAll(() => database.close())
 const members = (filter: Partial<MemberFilter>) =>
   countMemberRows(db(), { ...ALL_MEMBERS, ...filter }, { now: NOW, graceMs })
 
-type Table = 'account' | 'credential' | 'membership' | 'payment' | 'sponsorship' | 'accountEnd' | 'complimentaryTerm'
+type Table =
+  | 'directoryListing'
+  | 'recordValue'
+  | 'account'
+  | 'credential'
+  | 'membership'
+  | 'payment'
+  | 'sponsorship'
+  | 'accountEnd'
+  | 'complimentaryTerm'
 
 async function rows(table: Table, where: string): Promise<number> {
   const row = await db()
@@ -80,6 +89,9 @@ const IN_USE: [string, Table, string][] = [
   ['disputes that were won', 'payment', `dispute_state = 'won'`],
   ['disputes that were lost', 'payment', `dispute_state = 'lost'`],
   ['voided payments', 'payment', `voided_at is not null`],
+  ['values that everyone sees', 'recordValue', `field_key = 'specialty' and audience = 'everyone'`],
+  ['members in the directory', 'directoryListing', `in_members = 1 and in_public = 0`],
+  ['members on the public page', 'directoryListing', `in_public = 1`],
   ['expired orders of sponsors', 'sponsorship', `state = 'expired'`],
   ['failed orders of sponsors', 'sponsorship', `state = 'failed'`],
   ['refunded sponsorships', 'sponsorship', `amount_refunded > 0`],

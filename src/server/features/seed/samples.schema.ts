@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ROLES } from '#contract/access.ts'
 import { pictureAddressField } from '#contract/fields.ts'
+import { RECORD_AUDIENCES } from '#contract/member-record/record-fields.ts'
 import { slug } from '#server/features/content-store/kinds/fields.schema.ts'
 
 const monthsAgo = z.int().check(z.gte(0))
@@ -76,6 +77,12 @@ export const membersSchema = z.strictObject({
   ended: people,
 })
 export type SampleStatus = keyof z.infer<typeof membersSchema>
+
+/** Values of the member record, by field, given to the members in turn; and to whom they are shown. */
+export const recordsSchema = z.object({
+  shownTo: z.record(slug, z.enum(RECORD_AUDIENCES)),
+  records: z.array(z.record(slug, z.union([z.string(), z.int(), z.array(z.string())]))).check(z.minLength(1)),
+})
 
 /** Amounts are in dollars. */
 export const sponsorshipsSchema = z.array(
@@ -181,6 +188,7 @@ export const rsvpsSchema = z.object({
 /** The samples in `more/`, which show the site as it looks in use. */
 export interface MoreSampleFiles {
   members: z.infer<typeof membersSchema>
+  records: z.infer<typeof recordsSchema>
   sponsorships: z.infer<typeof sponsorshipsSchema>
   messages: z.infer<typeof messagesSchema>
 }

@@ -8,6 +8,7 @@ import type { PublishedRecords } from '#server/features/content-store/record-set
 import { seedRsvps } from '#server/features/rsvps/sample-rsvps.service.ts'
 import { seedAccount, type SampleSubscription } from './sample-accounts.service.ts'
 import { seedMembers } from './sample-members.service.ts'
+import { seedRecords } from './sample-records.service.ts'
 import { seedMessage, seedSponsorship } from './sample-visitors.service.ts'
 import type { MoreSampleFiles, SampleFiles } from './samples.schema.ts'
 
@@ -48,7 +49,10 @@ export async function seedSamples(
   await db.transaction().execute(async (tx) => {
     for (const person of people) await seedAccount(tx, { ...person, passwordHash, now, timeZone })
     const officerId = (officer && (await findAccountByLogin(tx, officer.email)))?.id ?? 'webmaster'
-    if (more) await seedMembers(tx, more.members, { passwordHash, officerId, now, timeZone })
+    if (more) {
+      const seeding = { passwordHash, officerId, now, timeZone }
+      await seedRecords(tx, await seedMembers(tx, more.members, seeding), { samples: more.records, now, timeZone })
+    }
     for (const sample of [...files.sponsorships, ...(more?.sponsorships ?? [])])
       await seedSponsorship(tx, { sample, ...sponsoring, timeZone, now })
     for (const sample of [...files.messages, ...(more?.messages ?? [])])
