@@ -59,12 +59,6 @@ const EXCEPTIONS: { files: RegExp; only?: RegExp; reason: string }[] = [
     reason: 'Shown where the part “clinic” is on, and the names of its pictures.',
   },
   {
-    files: /^src\/web\/app\/site-map\.ts$/,
-    only: /'Medical Students Residents Forum'/,
-    reason:
-      'The menu entry of the part “forum”, which is fixed for physicians; it is off for all other profiles at the start.',
-  },
-  {
     files: /listing-data\.rules\.ts$/,
     only: /\w*(?:MEDICAL|medicalSpecialty|Medical|Physician|Hospital)\w*/,
     reason: 'Names of schema.org; officers choose the type of their listing.',

@@ -192,21 +192,6 @@ export interface AddedPage {
   more: { label: string; path: string }[]
 }
 
-/** Where added pages can be listed in the main navigation. */
-export const ADDED_MENUS = ['Events', 'About'] as const
-
-/** A link to an added page. */
-export interface AddedLink {
-  path: string
-  label: string
-}
-
-/** The added pages in the menu and in the footer, in the order that officers chose. */
-export interface AddedLinks {
-  menu: (AddedLink & { nav: (typeof ADDED_MENUS)[number] })[]
-  footer: AddedLink[]
-}
-
 /** More would push the controls, and the figures below, out of the first screen. */
 export const MOST_SLIDES = 4
 

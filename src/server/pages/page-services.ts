@@ -8,7 +8,6 @@ import type {
   Announcement,
   PastPresident,
   TextPage,
-  AddedLinks,
   AddedPage,
   HeadedPage,
   HomeWords,
@@ -19,6 +18,7 @@ import type { ClinicTimes, ClinicTranslation } from '#contract/public/clinic.ts'
 import type { AssociationEvent, EventDetails } from '#contract/public/events.ts'
 import type { PublicDirectory } from '#contract/public/my-account/directory.ts'
 import type { ForumMember } from '#contract/public/forum.ts'
+import type { FooterLink, MenuEntry } from '#contract/public/menu.ts'
 import type { Part } from '#contract/parts.ts'
 import type { Region } from '#contract/region.ts'
 import type { Bucket, FolderOf, StoredImage } from '#contract/public/media.ts'
@@ -33,9 +33,9 @@ export interface RootData {
   announcement: Announcement | null
   /** The term of the current committees, such as '2024-25', for the menu; null if there are none. */
   committeesTerm: string | null
-  /** Omitted if there are none, as on most sites: every page carries this. */
-  addedMenu?: AddedLinks['menu']
-  addedFooter?: AddedLinks['footer']
+  /** All entries, in order, also of parts that are off. */
+  menu: MenuEntry[]
+  footer: FooterLink[]
   /** The parts of the site that are off. Omitted if all are on: every page carries this. */
   partsOff?: Part[]
   /** Officers have not written all texts that a new site needs: search engines do not list it. Omitted if they have. */

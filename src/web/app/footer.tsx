@@ -7,7 +7,6 @@ import type { RootData } from '#server/pages/page-services.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link, useLinkNavigation } from '#web/ui/link.tsx'
 import { paths } from './paths.ts'
-import { quickLinks } from './site-map.ts'
 
 /** Pages with a cream footer; all others have light gray. */
 const CREAM_PAGES = ['/events', '/news']
@@ -42,7 +41,7 @@ function ReusedFooter({ look: className }: { look: string }) {
 }
 
 export function FooterContent({
-  contents: { addedFooter = [], association, mapEmbedUrl, partsOff, today },
+  contents: { footer, association, mapEmbedUrl, partsOff, today },
 }: {
   contents: RootData
 }) {
@@ -83,7 +82,7 @@ export function FooterContent({
         <nav aria-label="Quick links">
           <h2>Quick links</h2>
           <ul>
-            {[...quickLinks(), ...addedFooter]
+            {footer
               .filter(({ path }) => !isOff(path, partsOff))
               .map(({ path, label }) => (
                 <li key={path}>

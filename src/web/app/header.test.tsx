@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { USUAL_MENU } from '#contract/public/menu.ts'
 import type { Association } from '#contract/public/association.ts'
 import type { Viewer } from '#web/session/viewer.ts'
 import { Header } from './header.tsx'
@@ -14,7 +15,11 @@ afterEach(() => {
 
 const visitor: Viewer = { status: 'anonymous', isMemberView: false, signOut() {} }
 
-const contents = { association: { name: 'The Association' } as Association, committeesTerm: null }
+const contents = {
+  association: { name: 'The Association' } as Association,
+  committeesTerm: null,
+  menu: [...USUAL_MENU],
+}
 
 function show(at: string, viewer = visitor) {
   const Stub = createRoutesStub([

@@ -9,7 +9,7 @@ import { paths } from './paths.ts'
 import { isWithin, mainNavigation } from './site-map.ts'
 
 interface HeaderProps {
-  contents: Pick<RootData, 'association' | 'committeesTerm' | 'addedMenu' | 'partsOff'>
+  contents: Pick<RootData, 'association' | 'committeesTerm' | 'menu' | 'partsOff'>
   viewer: Viewer
 }
 

@@ -12,7 +12,7 @@ import { isWithin, mainNavigation } from './site-map.ts'
 const WIDE = '(min-width: 48rem)'
 
 interface MobileMenuProps {
-  contents: Pick<RootData, 'committeesTerm' | 'addedMenu' | 'partsOff'>
+  contents: Pick<RootData, 'committeesTerm' | 'menu' | 'partsOff'>
   viewer: Viewer
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { pageData } from './page-data.ts'
 import { paths } from './paths.ts'
-import { mainNavigation, navigationPages, quickLinks, type NavigationPage } from './site-map.ts'
+import { USUAL_FOOTER, USUAL_MENU, withUsualEntries, type MenuEntry } from '#contract/public/menu.ts'
+import { mainNavigation } from './site-map.ts'
 
-const site: NavigationPage[] = [
+const menu: MenuEntry[] = [
   { path: '/', label: 'Home', nav: 'bar' },
   { path: '/events', label: 'Events', nav: 'Events' },
   { path: '/news', label: 'News', nav: 'Events' },
@@ -12,15 +13,15 @@ const site: NavigationPage[] = [
 ]
 
 test('a dropdown takes the position of its first page', () => {
-  const shape = mainNavigation({ committeesTerm: null }, site).map((entry) =>
+  const shape = mainNavigation({ committeesTerm: null, menu }).map((entry) =>
     entry.kind === 'link' ? entry.page.label : [entry.name, ...entry.pages.map((page) => page.label)],
   )
   expect(shape).toEqual(['Home', ['Events', 'Events', 'News'], ['About', 'Our Mission'], 'Clinic'])
 })
 
 test('a dropdown without pages is left out', () => {
-  const withoutEvents = site.filter((page) => page.nav !== 'Events')
-  expect(mainNavigation({ committeesTerm: null }, withoutEvents).map((entry) => entry.kind)).toEqual([
+  const withoutEvents = menu.filter((page) => page.nav !== 'Events')
+  expect(mainNavigation({ committeesTerm: null, menu: withoutEvents }).map((entry) => entry.kind)).toEqual([
     'link',
     'dropdown',
     'link',
@@ -35,34 +36,28 @@ test.each([
   ['2026-28', 'Committees 2026-28'],
   [null, 'Committees'],
 ])('the menu shows the committees’ term: %s', (term, label) => {
-  const about = mainNavigation({ committeesTerm: term }).find(
+  const about = mainNavigation({ committeesTerm: term, menu: [...USUAL_MENU] }).find(
     (entry) => entry.kind === 'dropdown' && entry.name === 'About',
   )
   const labels = about?.kind === 'dropdown' ? about.pages.map((page) => page.label) : []
   expect(labels.filter((one) => one.startsWith('Committees'))).toEqual([label])
 })
 
-test('pages that officers added follow the others of their dropdown', () => {
-  const addedMenu = [
-    { path: '/volunteer', label: 'Volunteer', nav: 'About' as const },
-    { path: '/carpool', label: 'Carpool', nav: 'Events' as const },
-  ]
-  const shape = mainNavigation({ committeesTerm: null, addedMenu }, site).map((entry) =>
-    entry.kind === 'link' ? entry.page.label : [entry.name, ...entry.pages.map((page) => page.label)],
-  )
-  expect(shape).toEqual([
-    'Home',
-    ['Events', 'Events', 'News', 'Carpool'],
-    ['About', 'Our Mission', 'Volunteer'],
-    'Clinic',
-  ])
+test.each<[what: string, listed: string[], all: string[]]>([
+  ['nothing is listed', [], ['a', 'b', 'c']],
+  ['one is listed', ['c'], ['a', 'b', 'c']],
+  ['another order', ['c', 'a'], ['c', 'a', 'b']],
+  ['others are listed', ['x'], ['a', 'b', 'c', 'x']],
+  ['all are listed', ['b', 'x', 'c', 'a'], ['b', 'x', 'c', 'a']],
+])('what a list does not name stands where it usually does: %s', (_what, listed, all) => {
+  expect(withUsualEntries(listed, ['a', 'b', 'c'], (one) => one)).toEqual(all)
 })
 
 test('no link leads to a page that does not exist', () => {
   const existing = pageData.map((page) => page.path)
-  expect(
-    [...navigationPages, ...quickLinks()].map((page) => page.path).filter((path) => !existing.includes(path)),
-  ).toEqual([])
+  expect([...USUAL_MENU, ...USUAL_FOOTER].map((page) => page.path).filter((path) => !existing.includes(path))).toEqual(
+    [],
+  )
   expect(
     Object.values(paths)
       .map((path) => path())

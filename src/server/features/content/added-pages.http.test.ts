@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContentRecord, ListedContent } from '#contract/console/content.ts'
+import { USUAL_FOOTER, USUAL_MENU } from '#contract/public/menu.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
@@ -61,7 +62,9 @@ describe('an added page', () => {
       html: expect.stringContaining('<a href="/clinic">'),
     })
     const link = { path: '/volunteer', label: 'Volunteer' }
-    expect((await content()).addedLinks).toEqual({ menu: [{ ...link, nav: 'About' }], footer: [link] })
+    const { menu, footer } = await content()
+    expect([menu.at(-1), footer.at(-1)]).toEqual([{ ...link, nav: 'About' }, link])
+    expect([menu.length, footer.length]).toEqual([USUAL_MENU.length + 1, USUAL_FOOTER.length + 1])
     record = saved.record
   })
 
@@ -107,16 +110,35 @@ describe('an added page', () => {
 
   test('is ordered and hidden by the menu', async () => {
     for (const title of ['Ask us', 'Give']) await save('new', { value: { ...volunteer, title } })
-    const labels = async () => (await content()).addedLinks.menu.map(({ label }) => label)
-    expect(await labels()).toEqual(['Ask us', 'Give', 'Volunteer'])
+    const about = async () => (await content()).menu.flatMap(({ nav, label }) => (nav === 'About' ? [label] : []))
+    expect((await about()).slice(-4)).toEqual(['Scholarships and Awards', 'Ask us', 'Give', 'Volunteer'])
     const { version, fields, value: listed } = (await editor.get('/api/console/content/menu/all')).body as ContentRecord
     const options = fields[0]?.fields[0]?.options.map(({ label }) => label)
-    expect(listed['pages']).toEqual(expect.arrayContaining([{ page: 'ask-us' }, { page: 'give' }]))
-    expect(options).toEqual(expect.arrayContaining(['Ask us', 'Give', volunteer.title, 'Later']))
-    const value = { pages: [{ page: 'volunteer-at-the-clinic' }, { page: 'ask-us', isHidden: true }] }
+    expect(listed['pages']).toEqual(
+      expect.arrayContaining([
+        { page: '/about', label: 'Our Mission', footerLabel: 'About Us' },
+        { page: '/students-residents', label: 'Medical Students Residents Forum' },
+        { page: 'give' },
+      ]),
+    )
+    expect(options).toEqual(expect.arrayContaining(['Our Mission', 'Ask us', 'Give', volunteer.title, 'Later']))
+    const value = {
+      pages: [
+        { page: '/scholarships-awards', isHidden: true },
+        { page: 'volunteer-at-the-clinic' },
+        { page: '/faqs', label: 'Questions', footerLabel: 'Questions' },
+        { page: 'ask-us', isHidden: true },
+      ],
+    }
     const saved = await editor.call('PUT', '/api/console/content/menu/all', { value, version, action: 'publish' })
     expect(saved.status).toBe(200)
-    expect(await labels()).toEqual(['Volunteer', 'Give'])
+    expect((await about()).slice(0, 4)).toEqual(['Our Mission', 'Volunteer', 'Questions', 'Executive Committee'])
+    expect((await about()).slice(-2)).toEqual(['Students and Residents', 'Give'])
+    expect((await content()).footer.map(({ label }) => label)).toEqual([
+      ...USUAL_FOOTER.map(({ label }) => label),
+      'Volunteer',
+      'Questions',
+    ])
     expect(await addresses()).toEqual(['ask-us', 'give', 'volunteer'])
   })
 

@@ -32,15 +32,15 @@ export function createPageServices(
 
   return {
     async rootData() {
-      const { settings, announcement, committees, addedLinks, partsOff, unfinished } = cache.content()
+      const { settings, announcement, committees, menu, footer, partsOff, unfinished } = cache.content()
       const { isOn, title: label } = settings.publicDirectory
-      const menu = [...addedLinks.menu, ...(isOn ? [{ path: PUBLIC_DIRECTORY, label, nav: 'About' as const }] : [])]
+      const directory = { path: PUBLIC_DIRECTORY, label, nav: 'About' as const }
       return {
         association: settings.association,
         announcement,
         committeesTerm: committees?.term ?? null,
-        ...(menu.length > 0 && { addedMenu: menu }),
-        ...(addedLinks.footer.length > 0 && { addedFooter: addedLinks.footer }),
+        menu: isOn ? [...menu, directory] : menu,
+        footer,
         ...(partsOff.length > 0 && { partsOff }),
         ...(unfinished.length > 0 && { isUnfinished: true }),
         today: cache.today(),

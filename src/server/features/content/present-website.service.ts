@@ -1,4 +1,5 @@
-import type { AddedLinks, AddedPage, HomeWords } from '#contract/public/association.ts'
+import type { AddedPage, HomeWords } from '#contract/public/association.ts'
+import { USUAL_FOOTER, USUAL_MENU, withUsualEntries, type FooterLink, type MenuEntry } from '#contract/public/menu.ts'
 import { isOwnPath, isPicture } from '#contract/fields.ts'
 import {
   addedPageKind,
@@ -6,15 +7,24 @@ import {
   menuKind,
   type AddedPageValue,
   type HomeValue,
+  type MenuItem,
+  USUAL_ITEMS,
 } from '#server/features/content-store/kinds/website.kinds.ts'
 import type { PublishedRecord, PublishedRecords } from '#server/features/content-store/record-set.rules.ts'
 import { withContents } from '#server/features/content-store/page-contents.rules.ts'
 
-/** The added pages by address, their links, and the addresses that moved. */
-export interface PresentWebsite {
+type MenuLink = Omit<MenuEntry, 'nav'> & { nav: MenuEntry['nav'] | 'none'; footerLabel: string | null }
+
+/** All entries, in order. */
+export interface SiteMenu {
+  menu: MenuEntry[]
+  footer: FooterLink[]
+}
+
+/** The menu, the added pages by address, and the addresses that moved. */
+export interface PresentWebsite extends SiteMenu {
   home: HomeWords
   addedPages: Map<string, AddedPage>
-  addedLinks: AddedLinks
   /** Former path to current path. */
   movedPaths: ReadonlyMap<string, string>
 }
@@ -28,7 +38,7 @@ export function presentWebsite(
   return {
     home: presentHome(records.single(homeKind)),
     addedPages: new Map(pages.map(({ value }) => [value.address, presentPage(value, markdownToHtml)])),
-    addedLinks: listLinks(pages, records.single(menuKind)?.pages ?? []),
+    ...presentMenu(pages, records.single(menuKind)?.pages ?? []),
     movedPaths: new Map(
       pages.flatMap(({ value: { address, formerAddresses = [] } }) =>
         // A page that has the address now comes first.
@@ -50,24 +60,40 @@ function presentPage(value: AddedPageValue, markdownToHtml: (markdown: string) =
   }
 }
 
-/** In the order of the menu's record; pages that it does not have come last, by title. */
-function listLinks(
-  pages: readonly PublishedRecord<AddedPageValue>[],
-  order: readonly { page: string; isHidden?: boolean | undefined }[],
-): AddedLinks {
-  const position = (id: string) => {
-    const at = order.findIndex(({ page }) => page === id)
-    return at === -1 ? order.length : at
-  }
-  const shown = pages
-    .filter(({ id }) => !order.find(({ page }) => page === id)?.isHidden)
-    .toSorted((a, b) => position(a.id) - position(b.id))
-    .map(({ value }) => value)
-  const linkOf = ({ address, title, menuLabel }: AddedPageValue) => ({ path: `/${address}`, label: menuLabel ?? title })
+/** The whole menu and footer, in the order and with the labels of the menu's record; added pages that it does not have come last, by title. */
+function presentMenu(pages: readonly PublishedRecord<AddedPageValue>[], listed: readonly MenuItem[]): SiteMenu {
+  const unlisted = pages
+    .filter(({ id }) => !listed.some(({ page }) => page === id))
+    .map(({ id }): MenuItem => ({ page: id }))
+  const items = [...withUsualEntries<MenuItem>(listed, USUAL_ITEMS, ({ page }) => page), ...unlisted]
+  const entries = items.flatMap(({ page, label, footerLabel, isHidden }): MenuLink[] => {
+    if (isHidden) return []
+    const usual = USUAL_MENU.find(({ path }) => path === page)
+    if (usual) return [{ ...usual, label: label ?? usual.label, footerLabel: footerLabel ?? null }]
+    const added = pages.find(({ id }) => id === page)?.value
+    if (!added) return []
+    const name = label ?? added.menuLabel ?? added.title
+    return [
+      {
+        path: `/${added.address}`,
+        label: name,
+        nav: added.menu,
+        footerLabel: added.isInFooter ? (footerLabel ?? name) : null,
+      },
+    ]
+  })
   return {
-    menu: shown.flatMap((page) => (page.menu === 'none' ? [] : [{ ...linkOf(page), nav: page.menu }])),
-    footer: shown.filter(({ isInFooter }) => isInFooter).map(linkOf),
+    menu: entries.flatMap(({ path, label, nav }) => (nav === 'none' ? [] : [{ path, label, nav }])),
+    footer: entries
+      .flatMap(({ path, footerLabel }) => (footerLabel === null ? [] : [{ path, label: footerLabel }]))
+      .toSorted((one, other) => footerPosition(one) - footerPosition(other)),
   }
+}
+
+/** The usual links in their own order, then the others in the menu's. */
+function footerPosition({ path }: FooterLink): number {
+  const position = USUAL_FOOTER.findIndex((link) => link.path === path)
+  return position === -1 ? USUAL_FOOTER.length : position
 }
 
 /** A site without the record has the words that stand in content files for it: empty ones leave out their element. */

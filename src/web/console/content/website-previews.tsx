@@ -1,4 +1,5 @@
 import type { ContentRecord, ContentValue } from '#contract/console/content.ts'
+import { USUAL_MENU } from '#contract/public/menu.ts'
 import { mainNavigation } from '#web/app/site-map.ts'
 import { imageUrl } from '#web/ui/image-url.ts'
 import { textOf, valueAt } from './field-values.rules.ts'
@@ -46,14 +47,19 @@ export function HomePreview({ record, value }: WebsitePreviewProps) {
   )
 }
 
-/** The main navigation with the added pages in the order that is being edited. */
+/** The main navigation as it is being edited, and the added pages in their order. */
 export function MenuPreview({ record, value }: WebsitePreviewProps) {
   const titles = optionsOf(record, 'pages', 'page')
-  const pages = listOf(value['pages'])
+  const items = listOf(value['pages']).filter(({ isHidden }) => isHidden !== true)
+  const menu = items.flatMap(({ page, label }) => {
+    const usual = USUAL_MENU.find(({ path }) => path === page)
+    return usual ? [{ ...usual, label: textOf(label) || usual.label }] : []
+  })
+  const added = items.filter(({ page }) => !textOf(page).startsWith('/'))
   return (
     <div className="menu-preview">
       <ul>
-        {mainNavigation({ committeesTerm: null }).map((entry) => (
+        {mainNavigation({ menu, committeesTerm: null }).map((entry) => (
           <li key={entry.kind === 'link' ? entry.page.path : entry.name}>
             {entry.kind === 'link' ? entry.page.label : entry.name}
             {entry.kind === 'dropdown' && (
@@ -66,18 +72,19 @@ export function MenuPreview({ record, value }: WebsitePreviewProps) {
           </li>
         ))}
       </ul>
-      <p>
-        <strong>Added pages, in this order</strong>
-      </p>
-      <ol>
-        {pages.map((page, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a preview without state
-          <li key={index}>
-            {titles.get(textOf(page['page'])) ?? 'Choose a page'}
-            {page['isHidden'] === true && <span className="soft"> (hidden)</span>}
-          </li>
-        ))}
-      </ol>
+      {added.length > 0 && (
+        <>
+          <p>
+            <strong>Added pages, in this order</strong>
+          </p>
+          <ol>
+            {added.map(({ page, label }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a preview without state
+              <li key={index}>{textOf(label) || (titles.get(textOf(page)) ?? 'Choose a page')}</li>
+            ))}
+          </ol>
+        </>
+      )}
     </div>
   )
 }

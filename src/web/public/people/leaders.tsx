@@ -1,4 +1,5 @@
 import type { BodyKey, HeadedPage } from '#contract/public/association.ts'
+import { USUAL_MENU, type MenuEntry } from '#contract/public/menu.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -10,21 +11,18 @@ import { NavigationLink } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/leaders'
 
-const BODIES: Record<BodyKey, { title: string; path: string; sinceLabel: string; head: HeadedPage }> = {
+const BODIES: Record<BodyKey, { path: string; sinceLabel: string; head: HeadedPage }> = {
   'executive-committee': {
-    title: 'Executive Committee',
     path: paths.executiveCommittee(),
     sinceLabel: 'Officer since',
     head: 'executiveCommittee',
   },
   'board-directors': {
-    title: 'Board of Directors',
     path: paths.boardDirectors(),
     sinceLabel: 'Director since',
     head: 'boardDirectors',
   },
   'board-trustees': {
-    title: 'Board of Trustees',
     path: paths.boardTrustees(),
     sinceLabel: 'Trustee since',
     head: 'boardTrustees',
@@ -35,36 +33,48 @@ const BODIES: Record<BodyKey, { title: string; path: string; sinceLabel: string;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.pathname.slice(1) as BodyKey
   const services = context.get(pageServicesContext)
-  const [body, images, head] = await Promise.all([
+  const [{ menu }, body, images, head] = await Promise.all([
+    services.rootData(),
     services.leaderBody(key),
     services.pictures('exec', 'team'),
     services.pageHead(BODIES[key].head),
   ])
-  return { key, body, images, description: head.description }
+  const entryOf = (path: string, entries: readonly MenuEntry[]) => entries.filter((entry) => entry.path === path)
+  const [usual] = entryOf(url.pathname, USUAL_MENU)
+  const [entry] = entryOf(url.pathname, menu)
+  return {
+    key,
+    body,
+    images,
+    title: body?.title ?? entry?.label ?? usual?.label ?? '',
+    // A body that the association does not have is hidden from the menu.
+    bodies: Object.values(BODIES).flatMap(({ path }) => entryOf(path, menu)),
+    description: head.description,
+  }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { key, body, description } = loaderData
-  return pageMeta({ contents: contentsOf(matches), title: body?.title ?? BODIES[key].title, description })
+  const { title, description } = loaderData
+  return pageMeta({ contents: contentsOf(matches), title, description })
 }
 
-export default function LeadersPage({ loaderData: { key, body, images } }: Route.ComponentProps) {
+export default function LeadersPage({ loaderData: { key, title, body, bodies, images } }: Route.ComponentProps) {
   const { association } = useFrameContents()
   return (
     <>
       <PageHead
-        title={body?.title ?? BODIES[key].title}
+        title={title}
         lead={body?.lead}
         // Some titles name the term themselves.
         eyebrow={body && !body.title.includes(body.term) ? `Term ${body.term}` : undefined}
       >
         <nav aria-label="Boards">
           <ul className="chips">
-            {Object.values(BODIES).map(({ title, path }) => (
+            {bodies.map(({ label, path }) => (
               <li key={path}>
                 <NavigationLink className="chip" to={path}>
-                  {title}
+                  {label}
                 </NavigationLink>
               </li>
             ))}

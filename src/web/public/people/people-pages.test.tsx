@@ -9,17 +9,28 @@ import { plainHead, renderPage } from '#tests/support/web/page-test-helpers.tsx'
 useFakeApi()
 
 test('the pages of the boards lead to each other', () => {
-  renderPage(LeadersPage, { at: '/executive-committee', loaderData: { key: 'executive-committee', body: null } })
+  const bodies = [
+    { path: '/executive-committee', label: 'Executive Committee' },
+    { path: '/board-directors', label: 'Directors' },
+  ]
+  renderPage(LeadersPage, {
+    at: '/executive-committee',
+    loaderData: { key: 'executive-committee', title: 'Executive Committee', body: null, bodies },
+  })
   const chips = within(screen.getByRole('navigation', { name: 'Boards' })).getAllByRole('link')
   expect(chips.map((chip) => [chip.textContent, chip.getAttribute('aria-current')])).toEqual([
     ['Executive Committee', 'page'],
-    ['Board of Directors', null],
-    ['Board of Trustees', null],
+    ['Directors', null],
   ])
 })
 
 test.each([
-  ['the board of directors', LeadersPage, { key: 'board-directors', body: null }, 'Board of Directors'],
+  [
+    'the board of directors',
+    LeadersPage,
+    { key: 'board-directors', title: 'Board of Directors', body: null, bodies: [] },
+    'Board of Directors',
+  ],
   ['the committees', CommitteesPage, { list: null, head: plainHead }, 'Committees'],
   ['the past presidents', PastPresidentsPage, { presidents: [] }, 'Past Presidents'],
 ])('%s say whom to ask while no one is listed', (_, Page, loaderData, title) => {

@@ -45,7 +45,7 @@ const body = {
 }
 
 function show(images: object[] = [], over: object = {}, hash = '') {
-  const loaderData = { key: body.key, body: { ...body, ...over }, images }
+  const loaderData = { key: body.key, title: body.title, body: { ...body, ...over }, bodies: [], images }
   return renderPage(LeadersPage, { at: `/executive-committee${hash}`, loaderData })
 }
 const cardOf = (name: string) => within(screen.getByRole('heading', { level: 2, name }).closest('li') as HTMLElement)

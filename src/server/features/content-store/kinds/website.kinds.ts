@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ContentValue } from '#contract/console/content.ts'
 import { linkField, ownPathField, pictureField } from '#contract/fields.ts'
 import { MOST_SLIDES, NEXT_EVENT } from '#contract/public/association.ts'
+import { USUAL_FOOTER, USUAL_MENU, withUsualEntries } from '#contract/public/menu.ts'
 import { defineKind, defineSingle, field, slugify, textOf } from '../content-kind.rules.ts'
 import { defineList, uniqueList } from '../list-kind.rules.ts'
 import { optionalList, optionalSwitch, slug } from './fields.schema.ts'
@@ -94,27 +95,51 @@ function keepFormerAddresses(value: ContentValue, before: ContentValue | null): 
   return former.length > 0 ? { ...rest, formerAddresses: former } : rest
 }
 
-/** The order of the added pages in the menu and the footer. */
+const menuItem = z.object({
+  /** The path of a page with a fixed address, or the id of an added page. */
+  page: z.string().check(z.regex(/^(\/[a-z-]*|[a-z0-9]+(-[a-z0-9]+)*)$/, 'Please choose a page')),
+  label: z.optional(z.string().check(z.maxLength(40, 'Please keep this under 40 characters'))),
+  footerLabel: z.optional(z.string().check(z.maxLength(40, 'Please keep this under 40 characters'))),
+  isHidden: optionalSwitch,
+})
+export type MenuItem = z.infer<typeof menuItem>
+
+/** The usual entries as items of the menu. */
+export const USUAL_ITEMS: readonly MenuItem[] = USUAL_MENU.map(({ path, label }) => {
+  const inFooter = USUAL_FOOTER.find((link) => link.path === path)
+  return { page: path, label, ...(inFooter && { footerLabel: inFooter.label }) }
+})
+
+/** Order and labels of the menu, and labels of the links in the footer. */
 export const menuKind = defineList({
   kind: 'menu',
   list: 'pages',
-  items: uniqueList(z.object({ page: slug, isHidden: optionalSwitch }), 'page', 'Each page can be listed once'),
+  items: uniqueList(menuItem, 'page', 'Each page can be listed once'),
   file: { name: 'menu.yaml' },
   label: 'Menu',
-  lead: 'The order of the added pages in the menu and in the footer. The other entries are always there.',
+  lead: 'The order and the labels of the menu, and the labels of the links in the footer. Each entry stays in its own part of the menu: the bar, Events or About.',
   section: 'Pages',
-  listLabel: 'Added pages',
+  listLabel: 'Entries',
   fields: [
-    field('choice', 'page', 'Page'),
+    field('choice', 'page', 'Page', { options: USUAL_MENU.map(({ path, label }) => ({ value: path, label })) }),
+    field('line', 'label', 'Label', {
+      isRequired: false,
+      hint: 'If empty, the usual one. “Committees” is followed by the years of their term.',
+    }),
+    field('line', 'footerLabel', 'Label in the footer', {
+      isRequired: false,
+      hint: 'If empty, the page is not among the links in the footer. For an added page, its own switch decides.',
+    }),
     field('switch', 'isHidden', 'Hide it from the menu and the footer; the page stays at its address'),
   ],
   optionsFrom: { page: 'added-pages' },
-  // Pages that were added since come last, as on the site.
+  // Entries that are not listed stand where they are on the site.
   complete(value, fields) {
     const listed = (value['pages'] ?? []) as ContentValue[]
+    const all = withUsualEntries<ContentValue>(listed, USUAL_ITEMS, ({ page }) => textOf(page))
     const options = fields[0]?.fields.find(({ name }) => name === 'page')?.options ?? []
-    const added = options.filter((option) => !listed.some(({ page }) => page === option.value))
-    return { ...value, pages: [...listed, ...added.map((option) => ({ page: option.value }))] }
+    const added = options.filter((option) => !all.some(({ page }) => page === option.value))
+    return { ...value, pages: [...all, ...added.map((option) => ({ page: option.value }))] }
   },
   pathOf: () => '/',
 })
