@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageData } from './page-data.ts'
 import { paths } from './paths.ts'
-import { USUAL_FOOTER, USUAL_MENU, withUsualEntries, type MenuEntry } from '#contract/public/menu.ts'
+import { USUAL_FOOTER, USUAL_MENU, withUsualEntries, type MenuEntry } from '#contract/menu.ts'
 import { mainNavigation } from './site-map.ts'
 
 const menu: MenuEntry[] = [

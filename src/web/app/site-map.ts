@@ -1,5 +1,5 @@
 import { isOff } from '#contract/parts.ts'
-import type { MenuEntry, MenuPlace } from '#contract/public/menu.ts'
+import type { MenuEntry, MenuPlace } from '#contract/menu.ts'
 import type { RootData } from '#server/pages/page-services.ts'
 import { paths } from './paths.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContentRecord, ListedContent } from '#contract/console/content.ts'
-import { USUAL_FOOTER, USUAL_MENU } from '#contract/public/menu.ts'
+import { USUAL_FOOTER, USUAL_MENU } from '#contract/menu.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import { HOUR_MS } from '#tests/support/people.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'

@@ -1,5 +1,5 @@
 import type { AddedPage, HomeWords } from '#contract/public/association.ts'
-import { USUAL_FOOTER, USUAL_MENU, withUsualEntries, type FooterLink, type MenuEntry } from '#contract/public/menu.ts'
+import { USUAL_FOOTER, USUAL_MENU, withUsualEntries, type FooterLink, type MenuEntry } from '#contract/menu.ts'
 import { isOwnPath, isPicture } from '#contract/fields.ts'
 import {
   addedPageKind,

@@ -1,5 +1,5 @@
 import type { ContentRecord, ContentValue } from '#contract/console/content.ts'
-import { USUAL_MENU } from '#contract/public/menu.ts'
+import { USUAL_MENU } from '#contract/menu.ts'
 import { mainNavigation } from '#web/app/site-map.ts'
 import { imageUrl } from '#web/ui/image-url.ts'
 import { textOf, valueAt } from './field-values.rules.ts'

@@ -1,5 +1,5 @@
 import type { BodyKey, HeadedPage } from '#contract/public/association.ts'
-import { USUAL_MENU, type MenuEntry } from '#contract/public/menu.ts'
+import { USUAL_MENU, type MenuEntry } from '#contract/menu.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
