@@ -8,6 +8,8 @@ export const NEEDED = { small: 4.5, large: 3 }
 
 /** How far a pixel must move from the background to the text color to count as a stroke: edges of pictures are repainted slightly differently. */
 const STROKE = 0.25
+/** Fewer pixels are no stroke of a letter: between two screenshots, single ones of a picture may change more than that. */
+const FEWEST_PIXELS = 4
 const MOST_TRIES = 3
 
 interface Words {
@@ -129,23 +131,32 @@ interface Pictures {
 }
 
 function shareOf({ colour: color, isLarge, boxes }: Words, { camera: { clip }, ground, shown }: Pictures): number {
-  let lowest = Number.POSITIVE_INFINITY
-  const seen = new Set<string>()
+  /** By the color behind them. */
+  const strokes = new Map<string, { contrast: number; pixels: number }>()
   for (const { x, y, width, height } of boxes) {
     for (let row = Math.max(clip.y, Math.ceil(y)); row < Math.min(clip.y + clip.height, y + height); row++) {
       for (let column = Math.max(clip.x, Math.ceil(x)); column < Math.min(clip.x + clip.width, x + width); column++) {
         const behind = ground(column, row)
-        const key = behind.join()
-        if (seen.has(key)) continue
         const ink = mixed(color, behind)
         if (blendRatio(ink, behind, shown(column, row)) < STROKE) continue
-        seen.add(key)
-        lowest = Math.min(lowest, contrast(ink, behind))
+        const known = strokes.get(behind.join())
+        if (known) known.pixels++
+        else strokes.set(behind.join(), { contrast: contrast(ink, behind), pixels: 1 })
       }
     }
   }
   // Text that changes no pixel is unreadable.
-  return seen.size === 0 ? 0 : lowest / (isLarge ? NEEDED.large : NEEDED.small)
+  return lowestContrast([...strokes.values()]) / (isLarge ? NEEDED.large : NEEDED.small)
+}
+
+/** The contrast that all but a few pixels exceed; 0 without enough of them. */
+function lowestContrast(strokes: readonly { contrast: number; pixels: number }[]): number {
+  let left = FEWEST_PIXELS
+  for (const { contrast: ratio, pixels } of strokes.toSorted((one, other) => one.contrast - other.contrast)) {
+    left -= pixels
+    if (left <= 0) return ratio
+  }
+  return 0
 }
 
 /** Runs in the page: lazy pictures would load between two screenshots. */
