@@ -8,7 +8,7 @@ export const NEEDED = { small: 4.5, large: 3 }
 
 /** How far a pixel must move from the background to the text color to count as a stroke: edges of pictures are repainted slightly differently. */
 const STROKE = 0.25
-/** Fewer pixels are no stroke of a letter: between two screenshots, single ones of a picture may change more than that. */
+/** Fewer pixels are no stroke of a character: between two screenshots, single ones of a picture may change more than that. */
 const FEWEST_PIXELS = 4
 const MOST_TRIES = 3
 

@@ -3,7 +3,7 @@ import { endpoint, fileEndpoint } from '#contract/endpoint.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { lineField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
-import { EMAIL_TOPICS } from '#contract/public/my-account/email-topics.ts'
+import { topicKey } from '#contract/public/my-account/email-topics.ts'
 import { memberListQuery, selectedIds } from '../member-list.ts'
 import {
   campaignDetail,
@@ -16,16 +16,10 @@ import {
 
 /** Emails to members: written like newsletters, sent to a list of members, with a proof of sending (decision record 62). */
 
-/** What an email is about. A notice goes to everyone on the list; members may switch off the others. */
-export const MEMBER_EMAIL_TOPICS = ['notice', ...EMAIL_TOPICS] as const
-export type MemberEmailTopic = (typeof MEMBER_EMAIL_TOPICS)[number]
-
-export const MEMBER_EMAIL_TOPIC_NAMES: Record<MemberEmailTopic, string> = {
-  notice: 'Member notice',
-  news: 'News for members',
-  events: 'Event announcement',
-  offers: 'Offer',
-}
+/** A notice goes to everyone on the list, and no one can switch it off. */
+export const NOTICE = 'notice'
+/** What an email is about: `NOTICE`, or the key of a topic. */
+export type MemberEmailTopic = string
 
 /** Whom it is for: these members, or all that match a filter when it is sent. */
 const memberAudience = z.union([z.object({ ids: selectedIds }), z.object({ filter: memberListQuery })])
@@ -98,7 +92,9 @@ const meetingField = z.nullable(
 )
 
 export const memberEmailDetail = z.extend(campaignDetail, {
-  topic: z.enum(MEMBER_EMAIL_TOPICS),
+  topic: z.string(),
+  /** The name of the topic. */
+  topicName: z.string(),
   audience: memberAudience,
   /** The audience in words. */
   audienceText: z.string(),
@@ -137,7 +133,15 @@ export const listEmailsToMembers = endpoint({
   failures: [],
 })
 
-const topicField = z.enum(MEMBER_EMAIL_TOPICS, 'Please choose a kind of email')
+export const listMemberEmailTopics = endpoint({
+  ...shared,
+  name: 'listMemberEmailTopics',
+  method: 'GET',
+  path: '/api/console/member-email-topics',
+  summary: 'List what an email to members can be about, as far as the caller may send it',
+  reply: z.object({ topics: z.array(z.object({ key: z.string(), name: z.string() })) }),
+  failures: [],
+})
 
 export const createMemberEmail = endpoint({
   ...shared,
@@ -145,7 +149,7 @@ export const createMemberEmail = endpoint({
   method: 'POST',
   path: '/api/console/member-emails',
   summary: 'Create an email to members',
-  body: z.object({ name: newsletterBody.shape.name, topic: topicField, audience: memberAudience }),
+  body: z.object({ name: newsletterBody.shape.name, topic: topicKey, audience: memberAudience }),
   reply: memberEmailDetail,
   status: 201,
   failures: ['NOT_ALLOWED'],
@@ -163,7 +167,7 @@ export const getMemberEmail = endpoint({
 })
 
 export const memberEmailBody = z.extend(newsletterBody, {
-  topic: topicField,
+  topic: topicKey,
   audience: memberAudience,
   meetingOn: meetingField,
   meetingKind: z.enum(MEETING_KINDS, 'Please choose the kind of meeting'),

@@ -5,7 +5,6 @@ import type {
   ReachReason,
   ReachWay,
 } from '#contract/console/emails/member-emails.ts'
-import type { EmailTopic } from '#contract/public/my-account/email-topics.ts'
 import type { JsonText } from './column-values.ts'
 
 /** Emails to members (decision record 62). Their text is a `campaign` whose recipients are `members`; each copy is a `delivery`. */
@@ -38,7 +37,7 @@ export interface MemberEmailRecipientTable {
 export interface EmailTopicChoiceTable {
   id: string
   accountId: string
-  topic: EmailTopic
+  topic: string
   isWanted: number
   chosenAt: number
 }

@@ -2,6 +2,7 @@ import type { ContentKind, EditableKind } from './content-kind.rules.ts'
 import { brandKind } from './kinds/brand.kinds.ts'
 import { clinicLanguageKind } from './kinds/clinic.kinds.ts'
 import { credentialKindsKind } from './kinds/credential-kinds.kinds.ts'
+import { emailTopicKind } from './kinds/email-topics.kinds.ts'
 import { emailWordingKind } from './kinds/email-wording.kinds.ts'
 import { joinPageKind } from './kinds/join.kinds.ts'
 import { eventKind, newsKind } from './kinds/news-and-events.kinds.ts'
@@ -26,6 +27,7 @@ export const editableKinds: readonly EditableKind[] = [
   pastPresidentKind,
   forumKind,
   recordFieldKind,
+  emailTopicKind,
   credentialKindsKind,
   faqKind,
   clinicLanguageKind,

@@ -17,6 +17,8 @@ import { PARTS, type Part } from '#contract/parts.ts'
 import type { ClinicTranslation } from '#contract/public/clinic.ts'
 import type { NewsArticle } from '#contract/public/news.ts'
 import type { CredentialKind } from '#contract/credentials/credential-kinds.ts'
+import { emailTopicKind, toTopic } from '#server/features/content-store/kinds/email-topics.kinds.ts'
+import type { StoredEmailTopic } from '#contract/public/my-account/email-topics.ts'
 import type { StoredRecordField } from '#contract/member-record/record-fields.ts'
 import type { Sponsor, SponsorPage } from '#contract/public/sponsors.ts'
 import { isoTimes, readSchedule } from '#server/features/content-store/event-times.rules.ts'
@@ -87,6 +89,8 @@ export interface PresentRecords extends PresentWebsite {
   forumTeam: ForumMember[]
   /** The fields of the member record, retired ones too. */
   recordFields: StoredRecordField[]
+  /** The association's own topics of emails to members, retired ones too. */
+  emailTopics: StoredEmailTopic[]
   /** In the order of the form, retired ones too. */
   credentialKinds: CredentialKind[]
 }
@@ -155,6 +159,7 @@ export function presentRecords(records: PublishedRecords, options: PresentOption
       }),
     ),
     forumTeam: records.single(forumKind)?.team ?? [],
+    emailTopics: (records.single(emailTopicKind)?.topics ?? []).map(toTopic),
     credentialKinds: credentialKindsOf(records),
     recordFields: (records.single(recordFieldKind)?.fields ?? []).map(toRecordField),
   }

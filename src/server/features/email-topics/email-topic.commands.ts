@@ -1,9 +1,8 @@
-import type { EmailTopic } from '#contract/public/my-account/email-topics.ts'
 import type { Db } from '#server/db/database.ts'
 
 export async function saveTopicChoice(
   db: Db,
-  { id, accountId, topic, isWanted }: { id: string; accountId: string; topic: EmailTopic; isWanted: boolean },
+  { id, accountId, topic, isWanted }: { id: string; accountId: string; topic: string; isWanted: boolean },
   now: number,
 ): Promise<void> {
   const choice = { isWanted: isWanted ? 1 : 0, chosenAt: now }

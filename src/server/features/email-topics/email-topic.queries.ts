@@ -1,30 +1,46 @@
-import { EMAIL_TOPICS, TOPIC_DEFAULTS, type EmailTopic } from '#contract/public/my-account/email-topics.ts'
+import { NOTICE } from '#contract/console/emails/member-emails.ts'
+import type { EmailTopic, StoredEmailTopic } from '#contract/public/my-account/email-topics.ts'
 import type { Db } from '#server/db/database.ts'
+import { topicsInUse } from './email-topics.rules.ts'
 
-/** What a member wants to be sent, by topic. */
-export async function listTopicChoices(db: Db, accountId: string): Promise<{ topic: EmailTopic; isWanted: boolean }[]> {
+/** What a member wants to be sent, of these topics. */
+export async function listTopicChoices(
+  db: Db,
+  accountId: string,
+  topics: readonly EmailTopic[],
+): Promise<{ topic: string; name: string; about: string; isWanted: boolean }[]> {
   const rows = await db
     .selectFrom('emailTopicChoice')
     .select(['topic', 'isWanted'])
     .where('accountId', '=', accountId)
     .execute()
   const chosen = new Map(rows.map(({ topic, isWanted }) => [topic, isWanted === 1]))
-  return EMAIL_TOPICS.map((topic) => ({ topic, isWanted: chosen.get(topic) ?? TOPIC_DEFAULTS[topic] }))
+  return topics.map(({ key, name, about, isOffer }) => ({
+    topic: key,
+    name,
+    about,
+    isWanted: chosen.get(key) ?? !isOffer,
+  }))
 }
 
-/** The accounts that chose otherwise than the default of the topic. @param ids only these; omitted for all */
-export async function listTopicExceptions(
+/** Who wants emails about a topic: everyone for a notice, no one for a topic that is not in use. @param ids only these accounts; omitted for all */
+export async function wantsTopic(
   db: Db,
-  topic: EmailTopic,
+  { key, own }: { key: string; own: readonly StoredEmailTopic[] },
   ids?: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<(accountId: string) => boolean> {
+  if (key === NOTICE) return () => true
+  const topic = topicsInUse(own).find((one) => one.key === key)
+  if (!topic) return () => false
   let query = db
     .selectFrom('emailTopicChoice')
     .select('accountId')
-    .where('topic', '=', topic)
-    .where('isWanted', '=', TOPIC_DEFAULTS[topic] ? 0 : 1)
+    .where('topic', '=', key)
+    // Only those who chose otherwise than the topic's default.
+    .where('isWanted', '=', topic.isOffer ? 1 : 0)
   if (ids) query = query.where('accountId', 'in', ids)
-  return new Set((await query.execute()).map(({ accountId }) => accountId))
+  const exceptions = new Set((await query.execute()).map(({ accountId }) => accountId))
+  return (accountId) => exceptions.has(accountId) === topic.isOffer
 }
 
 /** The choices that a merge moves: those of topics for which the account that stays has none. */

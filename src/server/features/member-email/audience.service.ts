@@ -1,6 +1,11 @@
 import type { AppContext } from '#server/app-context.ts'
-import type { MemberAudience, MemberEmailTopic, ReachReason, ReachWay } from '#contract/console/emails/member-emails.ts'
-import { TOPIC_DEFAULTS } from '#contract/public/my-account/email-topics.ts'
+import {
+  NOTICE,
+  type MemberAudience,
+  type MemberEmailTopic,
+  type ReachReason,
+  type ReachWay,
+} from '#contract/console/emails/member-emails.ts'
 import { type PostalAddress, isAddress } from '#contract/member-record/record-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { mapYielding } from '#server/jobs/event-loop-yield.ts'
@@ -10,7 +15,7 @@ import { ALL_MEMBERS, chosen, prepareSearch } from '#server/features/member-admi
 import { listEntriesOf } from '#server/features/member-record/record-value.queries.ts'
 import { visibleValues } from '#server/features/member-record/visible-values.rules.ts'
 import { listBlockedAddresses } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
-import { listTopicExceptions } from '#server/features/email-topics/email-topic.queries.ts'
+import { wantsTopic } from '#server/features/email-topics/email-topic.queries.ts'
 import { reachOf, type ReachFacts } from './reach.rules.ts'
 
 const ENDED = { self: 'deleted', officer: 'disabled', deceased: 'deceased' } as const
@@ -77,9 +82,8 @@ export function createMemberAudience({ clock, secrets, timeZone, graceMs, cache 
         db,
         accounts.map(({ email }) => email),
       )
-      const exceptions = topic === 'notice' ? new Set<string>() : await listTopicExceptions(db, topic)
-      const isDefault = topic === 'notice' || TOPIC_DEFAULTS[topic]
-      const byPost = topic === 'notice' ? accounts.filter((_, index) => blocks[index] !== null) : []
+      const isWanted = await wantsTopic(db, { key: topic, own: cache.content().emailTopics })
+      const byPost = topic === NOTICE ? accounts.filter((_, index) => blocks[index] !== null) : []
       const addresses = await listPostalAddresses(db, byPost)
       return accounts.map(({ id, email, deactivatedBy }, index) => ({
         accountId: id,
@@ -87,7 +91,7 @@ export function createMemberAudience({ clock, secrets, timeZone, graceMs, cache 
         ...reachOf(topic, {
           ended: deactivatedBy && ENDED[deactivatedBy],
           blocked: blocks[index] ?? null,
-          isWanted: exceptions.has(id) !== isDefault,
+          isWanted: isWanted(id),
           hasPostalAddress: addresses.has(id),
         }),
       }))

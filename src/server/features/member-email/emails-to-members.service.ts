@@ -1,13 +1,15 @@
 import type { AppContext } from '#server/app-context.ts'
-import type {
-  MemberAudience,
-  MemberEmailDetail,
-  MemberEmailTopic,
-  controlMemberEmail,
-  createMemberEmail,
-  listEmailsToMembers,
-  saveMemberEmail,
-  sendMemberEmail,
+import {
+  NOTICE,
+  type MemberAudience,
+  type MemberEmailDetail,
+  type MemberEmailTopic,
+  type controlMemberEmail,
+  type createMemberEmail,
+  type listEmailsToMembers,
+  type listMemberEmailTopics,
+  type saveMemberEmail,
+  type sendMemberEmail,
 } from '#contract/console/emails/member-emails.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import { dayOf } from '#contract/dates/dates.ts'
@@ -17,6 +19,7 @@ import { Problem } from '#server/lib/problem.ts'
 import type { CampaignEditor } from '#server/features/newsletter/composing/campaign-editor.service.ts'
 import type { SendingService } from '#server/features/newsletter/sending/sending.service.ts'
 import { levelsByKey } from '#server/features/levels/level.queries.ts'
+import { topicsInUse } from '#server/features/email-topics/email-topics.rules.ts'
 import { audienceText } from './audience-text.rules.ts'
 import type { MemberAudiences } from './audience.service.ts'
 import { findMemberEmail, type MemberEmail } from './member-email.queries.ts'
@@ -25,6 +28,7 @@ import { isInWindow, windowOf } from './notice-window.rules.ts'
 import type { PostPile } from './post-pile.service.ts'
 import { findProof } from './proof.repository.ts'
 import { countReach } from './reach.rules.ts'
+import { topicName } from './topic-name.rules.ts'
 
 /** Filters of the list of members that do not tell who is on it, for officers who may not see members. */
 const OPEN_FILTERS = new Set(['status', 'level'])
@@ -52,7 +56,13 @@ export function createMemberEmailService(
 
   /** @throws Problem NOT_ALLOWED for a notice, if the officer may not send notices */
   function requireMayWrite(by: Officer, topic: MemberEmailTopic): void {
-    if (topic === 'notice' && !by.permissions.includes('members.notify')) throw new Problem('NOT_ALLOWED')
+    if (topic === NOTICE && !by.permissions.includes('members.notify')) throw new Problem('NOT_ALLOWED')
+  }
+
+  /** @throws Problem INVALID_INPUT */
+  function requireInUse(topic: MemberEmailTopic): void {
+    const isKnown = topic === NOTICE || topicsInUse(cache.content().emailTopics).some(({ key }) => key === topic)
+    if (!isKnown) throw new Problem('INVALID_INPUT', { fields: { topic: 'Please choose a kind of email' } })
   }
 
   /** @throws Problem NOT_ALLOWED for a list that would tell an officer who may not see members who is on it */
@@ -74,6 +84,7 @@ export function createMemberEmailService(
     return {
       ...detail,
       topic,
+      topicName: topicName(cache.content().emailTopics, topic),
       audience,
       audienceText: audienceText(audience, {
         levels: new Map([...levels].map(([key, { name }]) => [key, name])),
@@ -84,7 +95,7 @@ export function createMemberEmailService(
       windowReason,
       window: windowOf(email, settings().notices),
       reach: countReach(reached),
-      post: isSent && topic === 'notice' ? await postPile.count(id) : null,
+      post: isSent && topic === NOTICE ? await postPile.count(id) : null,
       sealedAt: proof && new Date(proof.sealedAt).toISOString(),
       mayNotify: by.permissions.includes('members.notify'),
     }
@@ -100,8 +111,16 @@ export function createMemberEmailService(
       return { emails: newsletters, ...found }
     },
 
-    /** @throws Problem NOT_ALLOWED as in `requireMayWrite` and `requireMayChoose` */
+    topics(by: Officer): ReplyOf<typeof listMemberEmailTopics> {
+      const own = cache.content().emailTopics
+      const keys = topicsInUse(own).map(({ key }) => key)
+      const allowed = by.permissions.includes('members.notify') ? [NOTICE, ...keys] : keys
+      return { topics: allowed.map((key) => ({ key, name: topicName(own, key) })) }
+    },
+
+    /** @throws Problem INVALID_INPUT for a topic that is not in use, NOT_ALLOWED as in `requireMayWrite` and `requireMayChoose` */
     async create(by: Officer, { name, topic, audience }: BodyOf<typeof createMemberEmail>): Promise<MemberEmailDetail> {
+      requireInUse(topic)
       requireMayWrite(by, topic)
       requireMayChoose(by, audience)
       const id = await editor.create(by, name, (tx, campaignId) =>
@@ -117,6 +136,7 @@ export function createMemberEmailService(
       const before = await requireEmail(id)
       requireMayWrite(by, before.topic)
       requireMayWrite(by, topic)
+      if (topic !== before.topic) requireInUse(topic)
       if (JSON.stringify(audience) !== JSON.stringify(before.audience)) requireMayChoose(by, audience)
       await editor.save(by, id, content, (tx) =>
         updateMemberEmail(tx, { campaignId: id, topic, audience, meetingOn, meetingKind, windowReason }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MemberAudience } from '#contract/console/emails/member-emails.ts'
 import { joinForDirectory } from '#tests/support/content/directory.ts'
 import { HOME, PATH, useMemberEmails } from '#tests/support/emails/member-emails.ts'
+import { publishTopics } from '#tests/support/emails/publish-topics.ts'
 import { secretIn } from '#tests/support/emails/secret-in.ts'
 import { recordSecondFactor } from '#tests/support/officers.ts'
 import { deactivate } from '#tests/support/people.ts'
@@ -131,8 +132,43 @@ describe('sending', () => {
     )
     const leave = (given: string) => app().browser().post('/api/member-emails/unsubscribe', { token: given })
     expect((await leave(`${token}x`)).body.code).toBe('NEWSLETTER_LINK_INVALID')
-    for (let time = 0; time < 2; time++) expect((await leave(token)).body).toEqual({ topic: 'news' })
+    for (let time = 0; time < 2; time++)
+      expect((await leave(token)).body).toEqual({ topic: 'news', name: 'News for members' })
     expect(await topics()).toEqual([])
+  })
+
+  test('topics of the association are chosen one by one; a retired one reaches no one, and its links still work', async () => {
+    const [wants, refuses] = await join(2)
+    if (!wants || !refuses) throw new Error('Two members joined.')
+    const volunteers = { key: 'volunteers', name: 'Volunteers', about: 'Days on which we need you.' }
+    const partners = { key: 'partners', name: 'Partners', about: 'What partners offer.', isOffer: true }
+    await publishTopics(app(), [volunteers, partners])
+    const everyone = idsOf([wants, refuses])
+    await setTopic(refuses, 'volunteers', false)
+    await setTopic(wants, 'partners', true)
+    for (const topic of ['volunteers', 'partners'])
+      expect((await compose(topic, everyone)).reach).toMatchObject({ total: 2, email: 1, barred: 1 })
+    const sent = await sendWhole(await compose('volunteers', everyone))
+    expect([copies(wants, sent).length, copies(refuses, sent).length]).toEqual([1, 0])
+    expect(copies(wants, sent)[0]?.text).toContain('Its topic is “Volunteers”.')
+    const offered = (await secretary().get('/api/console/member-email-topics')).body.topics as { key: string }[]
+    expect(offered.map(({ key }) => key)).toEqual(['notice', 'news', 'events', 'offers', 'volunteers', 'partners'])
+
+    const draft = await compose('volunteers', everyone)
+    await publishTopics(app(), [{ ...volunteers, isRetired: true }])
+    expect(await read(draft)).toMatchObject({ topicName: 'Volunteers', reach: { email: 0, barred: 2 } })
+    const link = new URL(String(copies(wants, sent)[0]?.headers['list-unsubscribe']).slice(1, -1))
+    const click = await app().app.http.inject({
+      method: 'POST',
+      url: link.pathname + link.search,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect(click.statusCode).toBe(200)
+    const choice = (topic: string) => wants.browser.call('PUT', '/api/account/emails/topics', { topic, isWanted: true })
+    expect([(await choice('volunteers')).status, (await choice('unknown')).status]).toEqual([404, 404])
+    const body = { name: 'Gone', topic: 'volunteers', audience: everyone }
+    expect((await secretary().post(PATH, body)).body.errors).toEqual({ topic: 'Please choose a kind of email' })
   })
 
   test('who joins later gets nothing; who leaves, moves away or opts out meanwhile is skipped with a reason', async () => {

@@ -7,6 +7,7 @@ import {
   downloadProofList,
   getMemberEmail,
   listEmailsToMembers,
+  listMemberEmailTopics,
   markPosted,
   previewMemberEmail,
   saveMemberEmail,
@@ -37,6 +38,7 @@ export function memberEmailRoutes(
   },
 ): void {
   server.serve(listEmailsToMembers, async ({ query }) => emails.list(query))
+  server.serve(listMemberEmailTopics, async ({ officer }) => emails.topics(requireOfficer(officer)))
   server.serve(createMemberEmail, async ({ officer, body }) => emails.create(requireOfficer(officer), body))
   server.serve(getMemberEmail, async ({ officer, params }) => emails.read(requireOfficer(officer), params.id))
   server.serve(saveMemberEmail, async ({ officer, params, body }) =>
@@ -70,7 +72,8 @@ export function memberEmailRoutes(
   server.serve(setEmailTopic, async ({ caller, body }) => ({
     topics: await emailTopics.choose(signedIn(caller).accountId, body.topic, body.isWanted),
   }))
-  server.serve(unsubscribeFromTopic, async ({ body: { token } }) => ({
-    topic: await emailTopics.unsubscribeByToken(token),
-  }))
+  server.serve(unsubscribeFromTopic, async ({ body: { token } }) => {
+    const { key, name } = await emailTopics.unsubscribeByToken(token)
+    return { topic: key, name }
+  })
 }

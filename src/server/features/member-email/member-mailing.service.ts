@@ -1,7 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import { createHash } from 'node:crypto'
-import { EMAIL_TOPIC_NAMES, TOPIC_DEFAULTS } from '#contract/public/my-account/email-topics.ts'
-import type { MemberEmailTopic } from '#contract/console/emails/member-emails.ts'
+import { NOTICE, type MemberEmailTopic } from '#contract/console/emails/member-emails.ts'
 import type { Db } from '#server/db/database.ts'
 import type { EmailBlock } from '#server/emails/email.ts'
 import { secretLink } from '#server/emails/secret-link.ts'
@@ -16,7 +15,8 @@ import { countBouncedCopies } from '#server/features/newsletter/sending/delivery
 import { suppress } from '#server/features/newsletter/subscribers/subscriber.commands.ts'
 import { listBlockedAddresses } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
 import type { MemberAudiences } from './audience.service.ts'
-import { listTopicExceptions } from '#server/features/email-topics/email-topic.queries.ts'
+import { wantsTopic } from '#server/features/email-topics/email-topic.queries.ts'
+import { findTopic } from '#server/features/email-topics/email-topics.rules.ts'
 import { createTopicToken } from '#server/features/email-topics/topic-choices.service.ts'
 import { findMemberEmail } from './member-email.queries.ts'
 import { insertRecipients, updateMemberEmail } from './member-email.repository.ts'
@@ -27,7 +27,7 @@ const ACCOUNT_EMAILS = '/auth/account/emails'
 
 /** Emails to members go to the people on their list, fixed when sending begins. */
 export function createMemberMailing(
-  { clock, secrets, settings, siteUrl, association }: AppContext,
+  { clock, secrets, settings, siteUrl, association, cache }: AppContext,
   { audiences }: { audiences: MemberAudiences },
 ): MailingList {
   async function topicOf(db: Db, campaignId: string): Promise<MemberEmailTopic> {
@@ -38,15 +38,14 @@ export function createMemberMailing(
 
   /** A notice cannot be unsubscribed from, so it has no link. */
   function footerFor(topic: MemberEmailTopic): EmailBlock[] {
-    if (topic === 'notice')
+    if (topic === NOTICE)
       return [
         { kind: 'note', text: 'You receive this notice because you are a member. Notices cannot be switched off.' },
       ]
-    const { name } = EMAIL_TOPIC_NAMES[topic]
-    const lead =
-      topic === 'offers'
-        ? 'This is an advertisement. You receive it because you switched offers on.'
-        : words`You receive this email because you are a member. Its topic is “${{ topic: name }}”.`
+    const { name, isOffer } = findTopic(cache.content().emailTopics, topic) ?? { name: topic, isOffer: false }
+    const lead = isOffer
+      ? words`This is an advertisement. You receive it because you switched “${{ topic: name }}” on.`
+      : words`You receive this email because you are a member. Its topic is “${{ topic: name }}”.`
     return [
       { kind: 'link', lead, label: 'Unsubscribe', url: UNSUBSCRIBE_PLACEHOLDER },
       {
@@ -84,27 +83,28 @@ export function createMemberMailing(
       const topic = await topicOf(db, campaignId)
       const ids = deliveries.map(({ recipientId }) => recipientId)
       if (ids.length === 0) return new Set()
-      const [accounts, exceptions, blocked] = await Promise.all([
+      const [accounts, isWanted, blocked] = await Promise.all([
         db
           .selectFrom('account')
           .select(['id', 'email'])
           .where('id', 'in', ids)
           .where('deactivatedBy', 'is', null)
           .execute(),
-        topic === 'notice' ? new Set<string>() : listTopicExceptions(db, topic, ids),
+        wantsTopic(db, { key: topic, own: cache.content().emailTopics }, ids),
         listBlockedAddresses(
           db,
           deliveries.map(({ email }) => addressHash(secrets, email)),
         ),
       ])
       const addresses = new Map(accounts.map(({ id, email }) => [id, email]))
-      const isDefault = topic === 'notice' || TOPIC_DEFAULTS[topic]
       return new Set(
         deliveries
-          .filter(({ recipientId, email }) => {
-            const isWanted = exceptions.has(recipientId) !== isDefault
-            return isWanted && addresses.get(recipientId) === email && !blocked.has(addressHash(secrets, email))
-          })
+          .filter(
+            ({ recipientId, email }) =>
+              isWanted(recipientId) &&
+              addresses.get(recipientId) === email &&
+              !blocked.has(addressHash(secrets, email)),
+          )
           .map(({ id }) => id),
       )
     },
@@ -117,7 +117,7 @@ export function createMemberMailing(
 
     async personalize(db, { id }) {
       const topic = await topicOf(db, id)
-      if (topic === 'notice') return () => ({ unsubscribeUrl: null, headers: {} })
+      if (topic === NOTICE) return () => ({ unsubscribeUrl: null, headers: {} })
       const { name } = await association()
       const listName = name.replaceAll(/[^\w .-]/g, '')
       const listId = `${listName} <${topic}.members.${new URL(siteUrl).hostname}>`

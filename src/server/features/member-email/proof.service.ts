@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import { createHash } from 'node:crypto'
-import { MEMBER_EMAIL_TOPIC_NAMES, REACH_REASON_NAMES } from '#contract/console/emails/member-emails.ts'
+import { REACH_REASON_NAMES } from '#contract/console/emails/member-emails.ts'
 import { dayOf, formatMoment } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
@@ -17,11 +17,12 @@ import { findMemberEmail, type MemberEmail } from './member-email.queries.ts'
 import { listRecipients, type FrozenRecipient } from './member-email.repository.ts'
 import { isInWindow, windowOf } from './notice-window.rules.ts'
 import { findProof, insertProof, readProof } from './proof.repository.ts'
+import { topicName } from './topic-name.rules.ts'
 import { countProofResults, PROOF_RESULT_NAMES, proofResult } from './proof.rules.ts'
 
 /** Proofs that an email to members was sent: sealed once, then unchanged whatever happens to templates, addresses and accounts. */
 export function createProofService(
-  { db, clock, timeZone, association, config, settings }: AppContext,
+  { db, clock, timeZone, association, config, settings, cache }: AppContext,
   { editor }: { editor: Pick<CampaignEditor, 'requireCampaign'> },
 ) {
   const { domain } = parseSender(config.mail.from)
@@ -65,7 +66,7 @@ export function createProofService(
     const isOutside = window !== null && !isInWindow(dayOf(startedAt, timeZone), window)
     const details: [string, string][] = [
       ['Subject', campaign.subject],
-      ['Kind', MEMBER_EMAIL_TOPIC_NAMES[email.topic]],
+      ['Kind', topicName(cache.content().emailTopics, email.topic)],
       ...(window ? [['Meeting', `${formatDay(window.meetingOn)} (${window.meetingKind})`] as [string, string]] : []),
       ['People on the list', String(recipients.length)],
       ...countProofResults(recipients).map(([result, count]): [string, string] => [

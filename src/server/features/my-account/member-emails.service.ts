@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { listMemberEmails, MemberNewsletter, SentEmail } from '#contract/public/my-account/member-emails.ts'
 import { listEmailsAbout, type EffectRecord } from '#server/jobs/outbox-records.repository.ts'
 import { findEmailSubjectIds } from '#server/features/accounts/email-subjects.queries.ts'
+import { topicsInUse } from '#server/features/email-topics/email-topics.rules.ts'
 import { listTopicChoices } from '#server/features/email-topics/email-topic.queries.ts'
 import {
   listDeliveriesTo,
@@ -16,7 +17,7 @@ import { requireAccount } from './account.service.ts'
 const EMAILS_SHOWN = 10
 
 export function createMemberEmailsService(
-  { db }: AppContext,
+  { db, cache }: AppContext,
   {
     newsletter,
     emailNames,
@@ -40,7 +41,11 @@ export function createMemberEmailsService(
       ]
         .sort((one, other) => other.at.localeCompare(one.at))
         .slice(0, EMAILS_SHOWN)
-      return { newsletter: newsletterState(subscriber), topics: await listTopicChoices(db, accountId), recent }
+      return {
+        newsletter: newsletterState(subscriber),
+        topics: await listTopicChoices(db, accountId, topicsInUse(cache.content().emailTopics)),
+        recent,
+      }
     },
 
     /** Subscribing asks for a confirmation by email; unsubscribing takes effect immediately. No-op if nothing changes. */

@@ -5,7 +5,7 @@ import {
   type MemberNewsletter,
   type SentEmail,
 } from '#contract/public/my-account/member-emails.ts'
-import { EMAIL_TOPIC_NAMES, setEmailTopic, type EmailTopic } from '#contract/public/my-account/email-topics.ts'
+import { setEmailTopic } from '#contract/public/my-account/email-topics.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { formatLongDate } from '#contract/dates/dates.ts'
 import { callAsMember } from '#web/session/call-as-member.ts'
@@ -43,11 +43,10 @@ export default function EmailsPage({ explainFailure }: AccountPageProps) {
           onChanged={(newsletter) => setState({ ...state, newsletter })}
           explainFailure={explainFailure}
         />
-        {state.topics.map(({ topic, isWanted }) => (
+        {state.topics.map((choice) => (
           <TopicSwitch
-            key={topic}
-            topic={topic}
-            isWanted={isWanted}
+            key={choice.topic}
+            choice={choice}
             onChanged={(topics) => setState({ ...state, topics })}
             explainFailure={explainFailure}
           />
@@ -128,17 +127,16 @@ function NewsletterSwitch({ newsletter, onChanged, explainFailure }: NewsletterS
 }
 
 interface TopicSwitchProps extends Pick<AccountPageProps, 'explainFailure'> {
-  topic: EmailTopic
-  isWanted: boolean
+  choice: Loaded['topics'][number]
   onChanged(topics: Loaded['topics']): void
 }
 
 /** A kind of email to members that can be switched off. It takes effect at once. */
-function TopicSwitch({ topic, isWanted, onChanged, explainFailure }: TopicSwitchProps) {
+function TopicSwitch({ choice, onChanged, explainFailure }: TopicSwitchProps) {
+  const { topic, name, about, isWanted } = choice
   const { isMemberView } = useViewer()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const { name, about } = EMAIL_TOPIC_NAMES[topic]
 
   async function change() {
     if (isBusy) return

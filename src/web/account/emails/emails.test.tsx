@@ -35,8 +35,8 @@ test('a failed change keeps the switch and says so', async () => {
 
 test('each topic of emails to members is switched by itself', async () => {
   const topics = (news: boolean, offers: boolean) => [
-    { topic: 'news', isWanted: news },
-    { topic: 'offers', isWanted: offers },
+    { topic: 'news', name: 'News for members', about: 'What the association does.', isWanted: news },
+    { topic: 'offers', name: 'Offers', about: 'Advertisements.', isWanted: offers },
   ]
   api.current.on(EMAILS, { body: { newsletter: 'off', topics: topics(true, false), recent: [] } })
   api.current.on('PUT /api/account/emails/topics', { body: { topics: topics(false, false) } }, { status: 500 })

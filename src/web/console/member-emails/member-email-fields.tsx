@@ -1,16 +1,16 @@
 import {
+  listMemberEmailTopics,
   MEETING_KINDS,
-  MEMBER_EMAIL_TOPIC_NAMES,
-  MEMBER_EMAIL_TOPICS,
+  NOTICE,
   type MeetingKind,
   type MemberEmailDetail,
-  type MemberEmailTopic,
 } from '#contract/console/emails/member-emails.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { Field } from '#web/ui/field.tsx'
 import type { CampaignDraft } from '../campaigns/use-campaign-draft.ts'
 import { SelectField } from '../forms/select-field.tsx'
 import { useCurrentOfficer } from '../shell/current-officer.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { Panel } from '../ui/panel.tsx'
 import { AudienceChoice } from './audience-choice.tsx'
 import type { MemberEmailContent } from './member-email-form.ts'
@@ -27,7 +27,10 @@ export function MemberEmailFields({
 }) {
   const officer = useCurrentOfficer()
   const { content, errors, change } = draft
-  const topics = MEMBER_EMAIL_TOPICS.filter((topic) => topic !== 'notice' || email.mayNotify)
+  const offered = useLoaded(listMemberEmailTopics).value?.topics ?? []
+  // Also one that was retired, or that this officer may not send.
+  const isOffered = offered.some(({ key }) => key === email.topic)
+  const topics = isOffered ? offered : [...offered, { key: email.topic, name: email.topicName }]
   return (
     <Panel title="Kind and list">
       <div className="pair">
@@ -37,12 +40,12 @@ export function MemberEmailFields({
           value={content.topic}
           error={errors['topic']}
           hint={
-            content.topic === 'notice'
+            content.topic === NOTICE
               ? 'Reaches everyone on the list; no one can switch it off.'
               : 'Reaches those on the list who want it. Each has an unsubscribe link.'
           }
-          options={topics.map((topic) => [topic, MEMBER_EMAIL_TOPIC_NAMES[topic]] as const)}
-          onChange={({ currentTarget }) => change({ ...content, topic: currentTarget.value as MemberEmailTopic })}
+          options={topics.map(({ key, name }) => [key, name] as const)}
+          onChange={({ currentTarget }) => change({ ...content, topic: currentTarget.value })}
         />
         <AudienceChoice
           audience={content.audience}
@@ -52,7 +55,7 @@ export function MemberEmailFields({
           onChange={(audience) => change({ ...content, audience })}
         />
       </div>
-      {content.topic === 'notice' && (
+      {content.topic === NOTICE && (
         <>
           <div className="pair">
             <Field

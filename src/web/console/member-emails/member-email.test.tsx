@@ -10,7 +10,17 @@ import MemberEmailPage from './member-email.tsx'
 
 const api = useFakeApi()
 const PATH = '/api/console/member-emails/e1'
-beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
+const TOPICS = {
+  topics: [
+    { key: 'notice', name: 'Member notice' },
+    { key: 'news', name: 'News for members' },
+    { key: 'volunteers', name: 'Volunteers' },
+  ],
+}
+beforeEach(() => {
+  localStorage.setItem('token', tokenFor(3_600))
+  api.current.on('GET /api/console/member-email-topics', { body: TOPICS })
+})
 
 const draft: MemberEmailDetail = {
   id: 'e1',
@@ -27,6 +37,7 @@ const draft: MemberEmailDetail = {
   refused: null,
   mailing: null,
   choices: { events: [], news: [] },
+  topicName: 'Member notice',
   topic: 'notice',
   audience: { filter: { status: 'ACTIVE' } },
   audienceText: 'Status: Active',

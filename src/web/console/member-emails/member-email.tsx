@@ -1,7 +1,6 @@
 import {
   controlMemberEmail,
   getMemberEmail,
-  MEMBER_EMAIL_TOPIC_NAMES,
   previewMemberEmail,
   sendMemberEmail,
   testMemberEmail,
@@ -42,7 +41,7 @@ export default function MemberEmailPage({ id }: { id: string }) {
           <Link to="/console/member-emails">Emails to members</Link>{' '}
           {value && (
             <>
-              <Badge tone={tone}>{label}</Badge> {MEMBER_EMAIL_TOPIC_NAMES[value.topic]}
+              <Badge tone={tone}>{label}</Badge> {value.topicName}
             </>
           )}
         </>

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   createMemberEmail,
-  MEMBER_EMAIL_TOPICS,
-  MEMBER_EMAIL_TOPIC_NAMES,
+  listMemberEmailTopics,
   type MemberAudience,
-  type MemberEmailTopic,
 } from '#contract/console/emails/member-emails.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -15,6 +13,7 @@ import { SelectField } from '../forms/select-field.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
 import { useCurrentOfficer } from '../shell/current-officer.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
 import { AudienceChoice } from './audience-choice.tsx'
 
 const FIELDS = { name: 'Title', topic: 'Kind of email' }
@@ -40,14 +39,14 @@ export function NewMemberEmail({
 function CreateForm({ audience }: { audience?: MemberAudience }) {
   const navigate = useNavigate()
   const officer = useCurrentOfficer()
-  const may = (permission: 'members.notify' | 'members.look') => officer?.permissions.includes(permission) ?? false
+  const maySeeMembers = officer?.permissions.includes('members.look') ?? false
   const [chosen, setChosen] = useState<MemberAudience>(audience ?? ACTIVE)
-  const topics = MEMBER_EMAIL_TOPICS.filter((topic) => topic !== 'notice' || may('members.notify'))
+  const topics = useLoaded(listMemberEmailTopics).value?.topics ?? []
   const form = useDraftForm('new-member-email', {
     fields: FIELDS,
     errorMessage: officerErrorMessage,
     async send({ name, topic }) {
-      const body = { name, topic: (topic || topics[0]) as MemberEmailTopic, audience: chosen }
+      const body = { name, topic: topic || (topics[0]?.key ?? ''), audience: chosen }
       const { id } = await callAsOfficer(createMemberEmail, { body })
       await navigate(`/console/member-emails/${id}`)
     },
@@ -59,11 +58,9 @@ function CreateForm({ audience }: { audience?: MemberAudience }) {
       <SelectField
         {...form.field('topic')}
         hint="Notices reach everyone on the list and cannot be switched off. Members may switch off the others."
-        options={topics.map((topic) => [topic, MEMBER_EMAIL_TOPIC_NAMES[topic]] as const)}
+        options={topics.map(({ key, name }) => [key, name] as const)}
       />
-      {!audience && (
-        <AudienceChoice audience={chosen} text="" maySeeMembers={may('members.look')} onChange={setChosen} />
-      )}
+      {!audience && <AudienceChoice audience={chosen} text="" maySeeMembers={maySeeMembers} onChange={setChosen} />}
       <Button type="submit" busy={form.isSubmitting} busyLabel="Creating">
         Create
       </Button>
