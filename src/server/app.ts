@@ -179,6 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter,
     cookies,
     isClosedTo: (endpoint, { raw }) => !opening.isOpen() && waitsForOpening(endpoint) && !mayLook(raw),
+    requireServed: services.demo.requireServed,
     rateLimitFactor: config.rateLimitFactor,
     limitOf: (name) => (settings().rateLimits as Record<string, { limit: number; windowSeconds: number }>)[name],
     authenticate: services.sessions.authenticate,

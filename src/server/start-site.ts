@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type App } from './app.ts'
 import { RESTART_STATUS } from './config/restart-status.ts'
 import { ConfigError, type Config } from './config/config.ts'
+import { claimDemoFolder } from './config/demo-folder.ts'
 import { readOrCreateSessionSecret } from './config/session-secret.ts'
 import { imageOrigins } from './media-store/s3-store.ts'
 import { addProfileDocuments } from './features/seed/profile-documents.service.ts'
@@ -16,6 +17,7 @@ import {
 } from './features/setup/stored-providers.service.ts'
 import { createPages } from './pages/pages.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { connectOnlyToThisMachine } from './lib/loopback-only.ts'
 import { createAdvanceableClock, systemClock } from './lib/clock.ts'
 
 const FORCE_EXIT_AFTER_MS = 15_000
@@ -24,6 +26,10 @@ const WATCH_EVERY_MS = 10_000
 
 /** Migrates, seeds an empty database, and serves until SIGTERM or SIGINT. */
 export async function startSite(given: Config): Promise<App> {
+  if (given.demo) {
+    claimDemoFolder(given.dataDirectory)
+    connectOnlyToThisMachine()
+  }
   const sessionSecret = given.sessionSecret ?? readOrCreateSessionSecret(given.dataDirectory)
   const clock = given.standinsUrl ? createAdvanceableClock(given.dataDirectory) : systemClock
   const database = await prepareDatabase(given, clock.now())

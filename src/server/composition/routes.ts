@@ -13,6 +13,7 @@ import { contentRoutes } from '#server/features/content/content.routes.ts'
 import { credentialReviewRoutes } from '#server/features/credentials/credential-review.routes.ts'
 import { credentialRoutes } from '#server/features/credentials/credential.routes.ts'
 import { couponsRoutes } from '#server/features/dues/coupons.routes.ts'
+import { demoRoutes } from '#server/features/demo/demo.routes.ts'
 import {
   documentRoutes,
   documentUploadRoutes,
@@ -120,6 +121,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   eventsRoutes(server, services)
   sponsorsRoutes(server, ctx, services)
   setupRoutes(server, services.setup)
+  demoRoutes(server, services.demo)
 }
 
 /** Routes that need the raw body, such as signed webhooks. */

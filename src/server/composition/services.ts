@@ -15,6 +15,7 @@ import { createContentService } from '#server/features/content/content.service.t
 import { createCredentialReviewService } from '#server/features/credentials/credential-review.service.ts'
 import { createCredentialService } from '#server/features/credentials/credential.service.ts'
 import { createCouponsService } from '#server/features/dues/coupons.service.ts'
+import { createDemoService } from '#server/features/demo/demo.service.ts'
 import { createDocumentService } from '#server/features/documents/document.service.ts'
 import { createDuesService } from '#server/features/dues/dues.service.ts'
 import { createPriceMoves } from '#server/features/dues/price-moves.service.ts'
@@ -233,6 +234,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     registrations,
     verification,
     logins: createLoginService(ctx, { sessions, subscriptionOf }),
+    demo: createDemoService(ctx, { sessions, subscriptionOf }),
     resets,
     requestedEmails,
     accounts,

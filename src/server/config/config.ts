@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { PROFILES, SAMPLE_PROFILE, type Profile } from './profiles.ts'
 import { checkSettings, findMissingProviders } from './cross-checks.ts'
+import { checkDemo } from './demo-checks.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 
 export interface Config {
@@ -32,6 +33,8 @@ export interface Config {
   rateLimitFactor: number | null
   /** The starter content an empty database is filled with. */
   profile: Profile
+  /** A public demo on stand-ins, where anyone logs in as a sample person (decision record 68). Only `npm run demo` sets it. */
+  demo: boolean
   /** Whether a site with an empty database stays closed until officers have set it up in the browser. */
   startsClosed: boolean
   /** The settings of providers that come from the environment: they cannot be changed in the browser. */
@@ -108,6 +111,8 @@ export class ConfigError extends Error {
 
 const HOUR_MS = 3_600_000
 const PROXY_POLL_SECONDS = 5
+/** Nothing listens there. */
+const NO_DNS_SERVER = '127.0.0.1:9'
 const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
 
 /**
@@ -116,7 +121,9 @@ const GOOGLE_RECAPTCHA = 'https://www.google.com/recaptcha'
  * @throws ConfigError naming each invalid variable and the fix
  */
 export function readConfig(given: Environment, stored: ProviderValues = {}): Config {
-  const fromEnvironment = PROVIDER_SETTINGS.filter((name) => given[name]?.trim())
+  const demo = given['DEMO']?.trim() === 'on'
+  // In a demo no provider can be connected, not even a stored one.
+  const fromEnvironment = PROVIDER_SETTINGS.filter((name) => demo || given[name]?.trim())
   const added = Object.entries(stored).filter(([name]) => !fromEnvironment.some((known) => known === name))
   const environment = added.length === 0 ? given : { ...given, ...Object.fromEntries(added) }
   const read = new EnvironmentReader(environment)
@@ -134,6 +141,8 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
   const mailIsStandin = standins !== null && read.text('SMTP_URL', '') === ''
   const standinsInUse = stripeIsStandin || botIsStandin || mailIsStandin ? standins : null
   const recaptchaUrl = read.url('RECAPTCHA_URL', botIsStandin ? `${standins}/recaptcha` : GOOGLE_RECAPTCHA)
+  // Browsers reach the stand-ins of a demo through its own address only.
+  const publicStandins = demo ? siteUrl : standins
   const databaseUrl = read.text('DATABASE_URL', `sqlite:${dataDirectory}/association.db`)
   const domain = new URL(siteUrl).hostname
 
@@ -151,17 +160,18 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     trustProxy: read.trustProxy('TRUST_PROXY'),
     metricsToken: read.text('METRICS_TOKEN', '') || null,
-    dnsServer: read.text('DNS_SERVER', '') || null,
+    dnsServer: read.text('DNS_SERVER', demo ? NO_DNS_SERVER : '') || null,
     sessionSecret: read.text('SESSION_SECRET', '') || null,
     stopGraceMs: read.integer('STOP_GRACE_SECONDS', production ? PROXY_POLL_SECONDS : 0, { min: 0, max: 60 }) * 1_000,
     rateLimitFactor: read.factor('RATE_LIMITS'),
     profile: read.oneOf('PROFILE', PROFILES, production ? 'neutral' : SAMPLE_PROFILE),
+    demo: read.oneOf('DEMO', ['on', 'off'], 'off') === 'on',
     startsClosed: read.oneOf('SETUP', ['on', 'off'], production ? 'on' : 'off') === 'on',
     fromEnvironment,
     missingProviders: [],
     samples: read.oneOf('SAMPLES', ['few', 'many'], 'many'),
     standinsUrl: standinsInUse,
-    mapEmbedUrl: read.url('MAP_EMBED_URL', standins ? `${standins}/map` : ''),
+    mapEmbedUrl: read.url('MAP_EMBED_URL', publicStandins ? `${publicStandins}/map` : ''),
     stripe: {
       secretKey,
       publishableKey: read.text('STRIPE_PUBLISHABLE_KEY', stripeIsStandin ? 'pk_test_standin' : ''),
@@ -172,7 +182,7 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
     recaptcha: {
       siteKey: read.text('RECAPTCHA_SITE_KEY', botIsStandin ? 'standin-site-key' : ''),
       secretKey: read.text('RECAPTCHA_SECRET_KEY', botIsStandin ? 'standin-secret' : ''),
-      scriptUrl: `${recaptchaUrl}/api.js`,
+      scriptUrl: `${demo ? `${siteUrl}/recaptcha` : recaptchaUrl}/api.js`,
       verifyUrl: `${recaptchaUrl}/api/siteverify`,
     },
     mail: {
@@ -225,7 +235,7 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
     withProviders: (values) => readConfig(given, values),
   }
 
-  const faults = [...read.faults, ...checkSettings(config)]
+  const faults = [...read.faults, ...checkSettings(config), ...checkDemo(config, given)]
   if (faults.length > 0) throw new ConfigError(faults)
   config.missingProviders = findMissingProviders(config)
   if (production && config.stripe.secretKey && !config.stripe.live) {

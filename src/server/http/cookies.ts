@@ -1,7 +1,7 @@
 import { equalSecrets, type Secrets } from '#server/lib/secrets.ts'
 
 /** Our cookies: HttpOnly, SameSite=Lax, signed, and Secure if the site uses https. */
-export type CookieName = 'registration' | 'grant' | 'checkout' | 'known_browser' | 'setup'
+export type CookieName = 'registration' | 'grant' | 'checkout' | 'known_browser' | 'setup' | 'demo_guest'
 
 /** Pages need it too: it opens a site that is being set up. */
 const ON_PAGES: readonly CookieName[] = ['setup']

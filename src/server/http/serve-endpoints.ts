@@ -16,6 +16,7 @@ export async function serveEndpoints(
     rateLimitFactor,
     limitOf: findLimit,
     isClosedTo,
+    requireServed,
     authenticate,
     views,
     admitOfficer,
@@ -29,6 +30,7 @@ export async function serveEndpoints(
     rateLimitFactor: number | null
     limitOf(endpointName: string): Limit | undefined
     isClosedTo: ServeTools['isClosedTo']
+    requireServed: ServeTools['requireServed']
     authenticate(token: string): Promise<Caller>
     views: ServeTools['views']
     admitOfficer: ServeTools['admitOfficer']
@@ -43,6 +45,7 @@ export async function serveEndpoints(
     limiter,
     findLimit,
     isClosedTo,
+    requireServed,
     authenticate,
     views,
     admitOfficer,

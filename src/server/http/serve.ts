@@ -73,6 +73,8 @@ export interface ServeTools {
   findLimit(endpointName: string): Limit | undefined
   /** Whether the site is not open yet, and this request is one of a visitor that has to wait. */
   isClosedTo(endpoint: Endpoint, request: FastifyRequest): boolean
+  /** @throws Problem for a call that a demo, or a site that is none, does not have */
+  requireServed(endpoint: Endpoint, params: unknown): Promise<void>
   /** @throws Problem 401 or 403, see docs/product-rules.md#when-a-session-ends */
   authenticate(token: string): Promise<Caller>
   /** Officers viewing the site as a member (decision record 18). */
@@ -208,6 +210,7 @@ export class Server {
     await this.#limit(endpoint, request)
     if (this.#tools.isClosedTo(endpoint, request)) throw new Problem('NOT_OPEN_YET')
     const caller = await this.#authenticate(endpoint, request)
+    await this.#tools.requireServed(endpoint, request.params)
     if (endpoint.access !== 'officer') {
       return { ...this.#describe<E>(endpoint, request, reply, caller), officer: null }
     }

@@ -40,6 +40,8 @@ export interface RootData {
   partsOff?: Part[]
   /** Officers have not written all texts that a new site needs: search engines do not list it. Omitted if they have. */
   isUnfinished?: boolean
+  /** A demo, in which anyone logs in as a sample person. Omitted on every other site. */
+  isDemo?: boolean
   /** Today in the association's time zone, `YYYY-MM-DD`: pages never use the visitor's clock (docs/product-rules.md#the-associations-day). */
   today: string
   siteUrl: string

@@ -3,6 +3,7 @@ import type { RootData } from '#server/pages/page-services.ts'
 import type { Viewer } from '#web/session/viewer.ts'
 import { FloatingAnnouncement } from './announcement/floating-announcement.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { DemoBar } from './demo-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { RouteChange } from './route-change.tsx'
@@ -25,6 +26,7 @@ export function Frame({ contents, viewer, isBare, children }: FrameProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
+      {contents.isDemo && <DemoBar />}
       {viewer.isMemberView && (
         <Suspense>
           <ViewBar isOpen={viewer.status === 'member'} />

@@ -11,6 +11,7 @@ const HIDDEN: readonly string[] = [
   paths.scannedCard(),
   paths.setup(),
   paths.login(),
+  paths.demo(),
   paths.account(),
   paths.console(),
   paths.confirmEmail(),

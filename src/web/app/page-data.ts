@@ -36,6 +36,7 @@ const entries: Omit<PageMetadata, 'indexed'>[] = [
   { path: paths.termsConditions() },
   { path: paths.setup(), hasSecretUrl: true, queryParameters: { code: 'present' } },
   { path: paths.login() },
+  { path: paths.demo() },
   { path: paths.account() },
   ...['profile', 'membership', 'emails', 'security', 'data', 'directory'].map((section) => ({
     path: accountPath(section),

@@ -30,6 +30,8 @@ export const paths = {
   rsvp: () => '/rsvp',
   login: () => '/auth/login',
   setup: () => '/setup',
+  /** The people of a demo to log in as; no other site has it. */
+  demo: () => '/demo',
   account: () => '/auth/account',
   card: () => '/auth/account/card',
   /** What the QR code of a membership card leads to; the code is after a `#`, which no request contains. */

@@ -34,6 +34,7 @@ export const routes = [
   route('stripe/success', 'public/join/payment/stripe-success.tsx'),
   route('stripe/cancel', 'public/join/payment/stripe-cancel.tsx'),
   route('setup', 'public/setup/setup.tsx'),
+  route('demo', 'public/demo/demo.tsx'),
   route('auth/login', 'public/login/login.tsx'),
   route('auth/account', 'account/account.tsx', [
     index('account/account-section.tsx'),

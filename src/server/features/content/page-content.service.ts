@@ -43,6 +43,7 @@ export function createPageServices(
         footer,
         ...(partsOff.length > 0 && { partsOff }),
         ...(unfinished.length > 0 && { isUnfinished: true }),
+        ...(config.demo && { isDemo: true }),
         today: cache.today(),
         siteUrl: config.siteUrl,
         mapEmbedUrl: config.mapEmbedUrl || settings.association.mapEmbed,

@@ -1,6 +1,10 @@
 import type { Db } from '#server/db/database.ts'
 import { setPassword } from '#server/features/accounts/account.commands.ts'
 import { deleteSecondFactors } from './factors/second-factor.commands.ts'
+import { recordVerification } from './factors/second-factor.repository.ts'
+
+/** Opens the console in a session as a second factor does, without one: for sessions of a demo only. */
+export const openConsole = recordVerification
 
 /**
  * Resets password and second factor; the owner sets a new password through "Forgot password".

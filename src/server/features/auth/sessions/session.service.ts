@@ -32,11 +32,12 @@ export function createSessionService({ db, clock, secrets, siteUrl, settings }: 
     async prepare(
       { id: accountId, tokenVersion }: SessionAccount,
       userAgent: string,
-    ): Promise<{ token: string; save(db: Db): Promise<void> }> {
+    ): Promise<{ token: string; sessionId: string; save(db: Db): Promise<void> }> {
       const now = clock.now()
       const sessionId = newId(now)
       const expiresAt = now + settings().session.days * DAY_MS
       return {
+        sessionId,
         token: await tokens.sign({ accountId, sessionId, tokenVersion, expiresAt }, now),
         save: (tx) => createSession(tx, { id: sessionId, accountId, browser: browserFamily(userAgent), now }),
       }

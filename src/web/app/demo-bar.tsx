@@ -1,0 +1,14 @@
+import { Link } from '#web/ui/link.tsx'
+import { paths } from './paths.ts'
+
+/** Above every page of a demo. */
+export function DemoBar() {
+  return (
+    <aside className="demo-bar" aria-label="About this demo">
+      <p>
+        This is a demo. It starts afresh at every full hour, and other visitors see what you write.{' '}
+        <Link to={paths.demo()}>People to log in as</Link>
+      </p>
+    </aside>
+  )
+}
