@@ -16,6 +16,7 @@ try {
     smtpPort,
     siteUrl,
     ...(webhookUrls ? { webhookUrls } : {}),
+    ...(env['STANDINS_PUBLIC_URL'] ? { publicUrl: env['STANDINS_PUBLIC_URL'] } : {}),
     ...(env['STRIPE_WEBHOOK_SECRET'] ? { webhookSecret: env['STRIPE_WEBHOOK_SECRET'] } : {}),
     clockFile: join(dataDirectory, 'clock.json'),
     parseMailsAtOnce: false,

@@ -35,6 +35,8 @@ export type StandinsOptions = {
   /** 0 selects a free port. */
   port: number
   smtpPort: number
+  /** Where browsers reach the pages of the stand-ins; by default this port of this machine. */
+  publicUrl?: string
   /** Webhooks are sent to `/api/stripe/webhook` there, unless `webhookUrls` is set. */
   siteUrl?: string
   /** Several instances of the site receive events in turn. */
@@ -165,7 +167,7 @@ export async function startStandins(options: StandinsOptions): Promise<Standins>
     await server.close()
     throw error
   }
-  account.publicUrl = `http://localhost:${server.port}`
+  account.publicUrl = options.publicUrl ?? `http://localhost:${server.port}`
 
   let ticks = 0
   const ticking = setInterval(() => {

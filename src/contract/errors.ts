@@ -1,3 +1,4 @@
+import { demoErrors } from './demo-errors.ts'
 import { setupErrors } from './setup/setup-errors.ts'
 import { rollErrors } from './console/people/roll-errors.ts'
 import type { BotCheckAction } from './limits.ts'
@@ -26,15 +27,6 @@ export const errors = {
   ACCOUNT_INACTIVE: { status: 403, message: 'Account is not active.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email/username or password.' },
   REFRESH_TOO_EARLY: { status: 409, message: 'This session does not need refreshing yet.' },
-
-  DEMO_KEEPS_THIS: {
-    status: 409,
-    message: 'This demo leaves that as it is, so that everyone can log in until it starts afresh. Nothing was changed.',
-  },
-  DEMO_PERSON_GONE: {
-    status: 409,
-    message: 'Another visitor has closed this account. It is back when the demo starts afresh; choose another person.',
-  },
 
   BOT_CHECK_FAILED: { status: 400, message: 'Security verification failed. Please refresh the page and try again.' },
   BOT_CHECK_UNAVAILABLE: {
@@ -98,6 +90,7 @@ export const errors = {
   },
 
   ...setupErrors,
+  ...demoErrors,
 
   ROLL_OVER_BLOCKED: {
     status: 409,

@@ -34,7 +34,7 @@ const EXCEPTIONS: { files: RegExp; only?: RegExp; reason: string }[] = [
   },
   {
     files:
-      /^src\/contract\/(?:npi|messages|errors)\.ts$|^src\/contract\/(?:public|console)\/(?:credentials|account-data)\.ts$|^src\/contract\/credentials\/|\/credential-kinds\.kinds\.ts$|\/features\/(?:credentials|member-admin\/merge)\/|^src\/web\/console\/members\/credentials\/|\/membership-schema\.ts$|^src\/server\/config\/config\.ts$/,
+      /^src\/contract\/(?:npi|messages|errors)\.ts$|^src\/contract\/(?:public|console)\/(?:credentials|account-data)\.ts$|^src\/contract\/credentials\/|\/credential-kinds\.kinds\.ts$|\/features\/(?:credentials|member-admin\/merge)\/|^src\/web\/console\/members\/credentials\/|\/membership-schema\.ts$|^src\/server\/config\/(?:config|demo-checks)\.ts$/,
     only: /\b\w*NPI\w*|\w*Npi\b|npi\w*/,
     reason:
       'The check of the American NPI, one of the checks that a kind of credentials may choose; no other kind shows its words.',

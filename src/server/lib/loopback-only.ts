@@ -18,13 +18,13 @@ export function connectOnlyToThisMachine(): void {
     })
     process.nextTick(() => this.destroy(error))
     return this
-  } as typeof Socket.prototype.connect
+  }
 }
 
 /** The arguments of `connect` are a path, a port and a host, or options; Node itself passes them as one list. */
 function targetOf([first, second]: unknown[]): Target {
   if (Array.isArray(first)) return targetOf(first as unknown[])
-  if (typeof first === 'object' && first !== null) return first as Target
+  if (typeof first === 'object' && first !== null) return first
   if (typeof first === 'string' && !/^\d+$/.test(first)) return { path: first }
   return { host: typeof second === 'string' ? second : 'localhost' }
 }

@@ -1,4 +1,4 @@
-import type { Colors, Palette } from '#contract/brand/palette.ts'
+import { paletteOf, type Colors, type Palette } from '#contract/brand/palette.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { type PreparedResponse, prepareResponse } from './prepared-response.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
@@ -23,6 +23,14 @@ const CLOSED: Words = {
   text: 'It is not open yet. Please come back in a few days.',
   action: { label: 'Log in as an officer', href: '/auth/login?next=/console' },
   retryAfterSeconds: 3_600,
+}
+
+/** Of a demo while it starts afresh. */
+const RESETTING: Words = {
+  title: 'This demo is starting afresh',
+  text: 'That takes a few seconds. What visitors wrote is gone, and everything is as it was.',
+  action: { label: 'Try again', href: '' },
+  retryAfterSeconds: 5,
 }
 
 /** Self-contained, because it is shown when nothing else works. Shapes are those of `styles/tokens.css`. */
@@ -69,6 +77,9 @@ export const createFailurePages = (siteUrl: string, palette: () => Palette) => p
 
 /** Shown to visitors of a site that is being set up. */
 export const createClosedPages = (siteUrl: string, palette: () => Palette) => preparePage(siteUrl, palette, CLOSED)
+
+/** Shown while a demo starts afresh. */
+export const createResetPage = (siteUrl: string) => createPage(siteUrl, paletteOf(), RESETTING)
 
 function preparePage(siteUrl: string, palette: () => Palette, words: Words): () => PreparedResponse {
   let latest: { palette: Palette; page: PreparedResponse } | null = null

@@ -6,7 +6,7 @@ export function DemoBar() {
   return (
     <aside className="demo-bar" aria-label="About this demo">
       <p>
-        This is a demo. It starts afresh at every full hour, and other visitors see what you write.{' '}
+        This demo starts afresh at every full hour, and others see what you write.{' '}
         <Link to={paths.demo()}>People to log in as</Link>
       </p>
     </aside>

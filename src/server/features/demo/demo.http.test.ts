@@ -58,7 +58,10 @@ describe('a demo', () => {
     const before = await accounts()
     const kept = { status: 409, code: 'DEMO_KEEPS_THIS' }
     const asked = [
-      await officer.call('PUT', '/api/account/password', { currentPassword: 'Peachtree-1987', newPassword: 'another-monsoon' }),
+      await officer.call('PUT', '/api/account/password', {
+        currentPassword: 'Peachtree-1987',
+        newPassword: 'another-monsoon',
+      }),
       await officer.call('DELETE', '/api/account', { password: 'Peachtree-1987' }),
       await officer.post('/api/console/passkeys/begin', {}),
       await officer.post('/api/console/officers', { email: MEMBER, role: 'president', startsOn: '', endsOn: '' }),
@@ -72,7 +75,10 @@ describe('a demo', () => {
     const [guest, stranger] = [app().browser(), app().browser()]
     const { guestAddress } = (await guest.get('/api/demo')).body
     await stranger.get('/api/demo')
-    await guest.post('/api/newsletter/subscribe', { email: guestAddress, recaptchaToken: await guest.botToken('newsletter_subscribe') })
+    await guest.post('/api/newsletter/subscribe', {
+      email: guestAddress,
+      recaptchaToken: await guest.botToken('newsletter_subscribe'),
+    })
     await app().drain()
     expect((await stranger.get('/api/demo/emails')).body.emails).toEqual([])
     const { emails } = (await guest.get('/api/demo/emails')).body

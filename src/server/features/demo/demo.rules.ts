@@ -15,7 +15,7 @@ import { changePassword, deleteAccount } from '#contract/public/account-changes.
 import { signOutDevice, signOutEverywhere } from '#contract/public/account-devices.ts'
 import { changeEmail, confirmEmail } from '#contract/public/account-email.ts'
 import { resetPassword } from '#contract/public/auth.ts'
-import { enterDemo, listDemoEmails, readDemo } from '#contract/public/demo.ts'
+import { enterDemo, listDemoEmails, readDemo } from '#contract/demo.ts'
 import {
   addPasskey,
   beginFirstPasskey,
@@ -46,17 +46,26 @@ const ONLY_IN_DEMO = namesOf([readDemo, enterDemo, listDemoEmails])
  * What one visitor of a demo must not do to the others: passwords, addresses and second factors of the people whom everyone logs in as, ending their sessions,
  * who is an officer, and providers.
  */
-const KEPT = namesOf([
-  ...[changePassword, resetPassword, deleteAccount, changeEmail, confirmEmail, signOutDevice, signOutEverywhere],
-  ...[beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, removeAuthenticator],
-  ...[beginFirstPasskey, confirmFirstPasskey, beginPasskey, addPasskey, renamePasskey, removePasskey],
-  ...[assignRole, endRole, applyRollOver],
-  ...[saveMailProvider, checkMailProvider, saveCardProvider, sendCardTest, saveBotCheckProvider],
-  ...[confirmSetupStep, openSite],
-])
+const KEPT = namesOf(
+  [
+    [changePassword, resetPassword, deleteAccount, changeEmail, confirmEmail, signOutDevice, signOutEverywhere],
+    [beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, removeAuthenticator],
+    [beginFirstPasskey, confirmFirstPasskey, beginPasskey, addPasskey, renamePasskey, removePasskey],
+    [assignRole, endRole, applyRollOver],
+    [saveMailProvider, checkMailProvider, saveCardProvider, sendCardTest, saveBotCheckProvider],
+    [confirmSetupStep, openSite],
+  ].flat(),
+)
 
 /** What is kept only from the people of the demo: officers may do it to every other member. */
-const KEPT_FROM_PEOPLE = namesOf([disableMember, endMember, mergeMembers, requestMemberEmail, setPersonState, reportDeath])
+const KEPT_FROM_PEOPLE = namesOf([
+  disableMember,
+  endMember,
+  mergeMembers,
+  requestMemberEmail,
+  setPersonState,
+  reportDeath,
+])
 
 export type DemoAnswer = 'served' | 'missing' | 'kept'
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { Subscription } from '#contract/public/account.ts'
-import type { enterDemo, listDemoEmails, readDemo } from '#contract/public/demo.ts'
+import type { enterDemo, listDemoEmails, readDemo } from '#contract/demo.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { SAMPLE_DIRECTORY } from '#server/config/profiles.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -48,8 +48,7 @@ export function createDemoService(
     return found.filter((person) => person !== null)
   }
 
-  const isOfficer = async (accountId: string) =>
-    (await rolesOn(db, accountId, dayOf(clock.now(), timeZone))).length > 0
+  const isOfficer = async (accountId: string) => (await rolesOn(db, accountId, dayOf(clock.now(), timeZone))).length > 0
 
   async function readMailbox(address: string): Promise<z.infer<typeof emailsSchema>> {
     const query = new URLSearchParams({ to: address, limit: String(EMAILS_SHOWN) })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { listDemoEmails } from '#contract/public/demo.ts'
+import type { listDemoEmails } from '#contract/demo.ts'
 import { errorMessage } from '#web/forms/error-message.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,8 +36,9 @@ export function DemoEmails({ guestAddress }: { guestAddress: string }) {
     <section aria-label="Emails">
       <h2>Emails</h2>
       <p>
-        No email leaves this demo. To register, subscribe or reply to an invitation, use the address <strong>{guestAddress}</strong>: what the site writes to it
-        appears here, in this browser only, and so does what it writes to the person you are logged in as.
+        No email leaves this demo. To register, subscribe or reply to an invitation, use the address{' '}
+        <strong>{guestAddress}</strong>: what the site writes to it appears here, in this browser only, and so does what
+        it writes to the person you are logged in as.
       </p>
       <Button size="small" variant="line" busy={isLoading} busyLabel="Looking" onClick={() => void load()}>
         Look for new emails

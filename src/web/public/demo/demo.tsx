@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { data } from 'react-router'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { readDemo } from '#contract/public/demo.ts'
+import type { readDemo } from '#contract/demo.ts'
+import { redirectTo } from '#web/api/redirect.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -51,7 +52,7 @@ export default function DemoPage() {
       const { logInAs } = await import('./demo-calls.ts')
       await logInAs(email)
       // A new document: nothing of the person before stays in memory.
-      window.location.assign(isOfficer ? paths.console() : paths.account())
+      await redirectTo(isOfficer ? paths.console() : paths.account())
     } catch (error) {
       setFailure(explain(error))
       setEntering('')
@@ -61,12 +62,10 @@ export default function DemoPage() {
   const people = (wantsOfficers: boolean) => (demo?.people ?? []).filter(({ isOfficer }) => isOfficer === wantsOfficers)
   return (
     <>
-      <PageHead title="Try this site">
-        <p>
-          Everything and everyone here is invented. Log in as any of these people; no password is needed. Cards, emails and the post are played: nothing is
-          charged, and nothing is sent.
-        </p>
-      </PageHead>
+      <PageHead
+        title="Try this site"
+        lead="Everyone here is invented. Log in as any of these people, without a password. No card is charged, and no email leaves this demo."
+      />
       <div className="wrap demo">
         <NeedsScript email={association.email} />
         {failure && (
@@ -79,12 +78,22 @@ export default function DemoPage() {
           <>
             <Banner tone="note" title="Write nothing here that is yours.">
               <p>
-                Other visitors see it until the demo starts afresh at {timeOf(demo.resetsAt)}. Passwords, second factors and roles of these people cannot be changed,
-                so that everyone can log in.
+                Other visitors see it until the demo starts afresh at {timeOf(demo.resetsAt)}. Passwords, second factors
+                and roles cannot be changed, so that everyone can log in.
               </p>
             </Banner>
-            <PersonList title="Members" people={people(false)} entering={entering} onEnter={(person) => void enter(person)} />
-            <PersonList title="Officers" people={people(true)} entering={entering} onEnter={(person) => void enter(person)} />
+            <PersonList
+              title="Members"
+              people={people(false)}
+              entering={entering}
+              onEnter={(person) => void enter(person)}
+            />
+            <PersonList
+              title="Officers"
+              people={people(true)}
+              entering={entering}
+              onEnter={(person) => void enter(person)}
+            />
             <DemoEmails guestAddress={demo.guestAddress} />
           </>
         )}
@@ -110,7 +119,13 @@ function PersonList({ title, people, entering, onEnter }: PersonListProps) {
           <li key={person.email} className="card demo-person">
             <h3>{person.name}</h3>
             <p>{person.about}</p>
-            <Button size="small" busy={entering === person.email} busyLabel="Logging in" onClick={() => onEnter(person)}>
+            <Button
+              variant="line"
+              size="small"
+              busy={entering === person.email}
+              busyLabel="Logging in"
+              onClick={() => onEnter(person)}
+            >
               Log in as {person.name.split(' ')[0]}
             </Button>
           </li>

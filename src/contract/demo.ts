@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { emailField } from '../fields.ts'
-import { login } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { emailField } from './fields.ts'
+import { login } from './public/auth.ts'
 
 /** A public demo, where anyone logs in as a sample person (decision record 68). On any other site these endpoints do not exist. */
 
@@ -46,7 +46,8 @@ export const listDemoEmails = endpoint({
   method: 'GET',
   path: '/api/demo/emails',
   access: 'optional',
-  summary: 'List the newest emails that a demo would have sent to this browser’s address and to the person who is logged in',
+  summary:
+    'List the newest emails that a demo would have sent to this browser’s address and to the person who is logged in',
   reply: z.object({
     emails: z.array(
       z.object({ id: z.string(), to: z.string(), subject: z.string(), text: z.string(), receivedAt: z.string() }),
