@@ -239,7 +239,8 @@ test('every call with a body is in the table', () => {
   // The console's forms show the server's messages and have no browser rules of their own.
   const isPublic = ({ path }: { path: string }) => !path.startsWith('/api/console/')
   const withBody = endpoints
-    .filter((endpoint) => endpoint.body !== undefined && isPublic(endpoint))
+    // No one types what `enterDemo` sends, and only a demo has it.
+    .filter((endpoint) => endpoint.body !== undefined && isPublic(endpoint) && endpoint.name !== 'enterDemo')
     .map(({ name }) => name)
   expect(new Set(good.map(([{ name }]) => name))).toEqual(new Set(withBody))
 })
