@@ -141,11 +141,17 @@ function processMetrics({ process: processStats, release }: MetricsTools): Metri
       { labels: { kind: 'heap_total' }, value: heapTotal },
       { labels: { kind: 'external' }, value: external },
     ]),
-    gauge('nodejs_eventloop_lag_seconds', 'Event loop lag since the last scrape.', [
-      { labels: { quantile: '0.5' }, value: p50 },
-      { labels: { quantile: '0.99' }, value: p99 },
-      { labels: { quantile: '1' }, value: max },
-    ]),
+    {
+      name: 'nodejs_eventloop_lag_seconds',
+      help: 'Event loop lag since the last scrape.',
+      // Prometheus knows the label `quantile` of summaries only.
+      type: 'summary',
+      samples: [
+        { labels: { quantile: '0.5' }, value: p50 },
+        { labels: { quantile: '0.99' }, value: p99 },
+        { labels: { quantile: '1' }, value: max },
+      ],
+    },
     gauge('process_open_fds', 'Open files and connections.', openFiles === null ? [] : [{ value: openFiles }]),
     gauge('process_start_time_seconds', 'When this process started.', [{ value: processStats.startedAt / 1_000 }]),
     gauge('site_build_info', 'Version of the running site.', [

@@ -16,6 +16,14 @@ async function metrics(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
+test('/metrics uses the label “quantile” for summaries only, as Prometheus asks', async () => {
+  const response = await fetch(`${app().url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  const text = await response.text()
+  const withQuantiles = [...text.matchAll(/^(\w+)\{[^}]*quantile=/gm)].map(([, name = '']) => name)
+  expect(new Set(withQuantiles)).toEqual(new Set(['nodejs_eventloop_lag_seconds']))
+  expect(text).toContain('# TYPE nodejs_eventloop_lag_seconds summary\n')
+})
+
 test('/metrics counts calls, log-ins, refusals, emails and memberships, and contains no personal data', async () => {
   const before = await metrics()
   const visitor = app().browser()

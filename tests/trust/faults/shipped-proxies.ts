@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from '../http.ts'
 import { until } from '../load.ts'
+import { isInstalled } from './counterparts.ts'
 import { freePort, TREE } from './processes.ts'
 
 /** nginx or Caddy with the file in `deploy/`, in front of the site. */
@@ -39,15 +40,6 @@ export async function startShippedProxies(siteOrigin: string): Promise<{ proxies
     else missing.push(name)
   }
   return { proxies, missing }
-}
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync('which', [program], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** As shipped, except for ports, names and the certificate. */

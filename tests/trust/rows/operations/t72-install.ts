@@ -1,15 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TREE } from '#tests/trust/faults/processes.ts'
+import { checkUnits, MOST_EXPOSED } from '#tests/trust/faults/units.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
 
 const DEPLOY = join(TREE, 'deploy')
 /** What `deploy/try-install` exits with where it cannot run. */
 const NOT_RUN = 77
-/** Of systemd-analyze, from 0 to 10; lower is better. */
-const MOST_EXPOSED = 2.5
 
 export const row: TrustRow = {
   id: 'T72',
@@ -21,25 +20,14 @@ export const row: TrustRow = {
     const faults = new Faults()
     const notes: string[] = []
     const scripts = ['install', 'try-install', 'association-admin'].map((name) => join(DEPLOY, name))
-    const units = readdirSync(DEPLOY).filter((name) => /\.(?:service|timer)$/.test(name))
     const folder = mkdtempSync(join(tmpdir(), 'association-install-'))
-    const checks: [string, string[]][] = [
-      ['shellcheck', scripts],
-      ['systemd-analyze', ['verify', ...units.map((unit) => unitForThisMachine(unit, folder))]],
-      [
-        'systemd-analyze',
-        ['security', '--offline=true', `--threshold=${MOST_EXPOSED * 10}`, join(DEPLOY, 'association.service')],
-      ],
-    ]
-    const ran: string[] = []
-    for (const [program, words] of checks) {
-      const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8' })
-      const name = [program, ...words.filter((word) => /^[a-z]+$/.test(word))].join(' ')
-      if (error) notes.push(`${name}: not run, since it is not installed`)
-      else {
-        faults.expect(status === 0, name, stdout + stderr)
-        ran.push(name)
-      }
+    const { units, ran, missing } = checkUnits(folder, faults)
+    if (missing) notes.push(missing)
+    const { status: shell, stdout, stderr, error } = spawnSync('shellcheck', scripts, { encoding: 'utf8' })
+    if (error) notes.push('not run: package shellcheck is not installed')
+    else {
+      faults.expect(shell === 0, 'shellcheck', stdout + stderr)
+      ran.push('shellcheck')
     }
     try {
       const { status, printed } = await tryInstall(folder)
@@ -55,20 +43,10 @@ export const row: TrustRow = {
     }
     return {
       passed: faults.count === 0 && ran.includes('the installation'),
-      reached: `ran: ${ran.join(', ')}; ${units.length} units; faults: ${faults}`,
+      reached: `ran: ${ran.join(', ')}; ${units} units; faults: ${faults}`,
       ...(notes.length > 0 && { notes: notes.join('; ') }),
     }
   },
-}
-
-/** systemd-analyze wants the programs of a unit to exist, which they do not here. Returns a path for it, also for a template. */
-function unitForThisMachine(unit: string, folder: string): string {
-  const file = join(folder, unit.replace('@.', '@example.'))
-  writeFileSync(
-    file,
-    readFileSync(join(DEPLOY, unit), 'utf8').replaceAll('/usr/local/sbin/association-admin', '/bin/true'),
-  )
-  return file
 }
 
 async function tryInstall(folder: string): Promise<{ status: number | null; printed: string }> {
