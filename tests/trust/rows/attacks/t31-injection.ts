@@ -49,7 +49,7 @@ export const row: TrustRow = {
       passed: faults.count === 0,
       reached: `${found.count - found.missed.length} of ${found.count} planted weaknesses found; ${reached.join('; ')}; findings: ${faults}`,
       notes:
-        'sqlmap and wapiti are not installed: their kinds of vectors are written down in injection-vectors.ts. Headers take an eighth of them at each call, another eighth at the next. What no database can fall for is tried on one engine',
+        'sqlmap and wapiti run in T78; their kinds of vectors are written down in injection-vectors.ts. Headers take an eighth of them at each call, another eighth at the next. What no database can fall for is tried on one engine',
     }
   },
 }
