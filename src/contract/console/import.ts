@@ -3,6 +3,7 @@ import { dayField } from './member.ts'
 import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { IMPORT_SYSTEMS } from './people/import-systems.ts'
 import { recordColumnId, type RecordColumnId } from './people/record-columns.ts'
 
 /** Importing members from a spreadsheet. A file is checked first, which changes nothing; valid rows are imported when an officer confirms. */
@@ -22,17 +23,30 @@ export const MEMBER_COLUMN_NAMES: Record<MemberColumn, string> = {
   endsOn: 'Ends on',
 }
 
+/** Columns that other systems export and this site reads: a name in one column, and statuses such as Lapsed or Archived. Several columns may be the status. */
+export const READ_COLUMNS = ['fullName', 'status'] as const
+const READ_COLUMN_NAMES = { fullName: 'Full name', status: 'Status' } as const
+
+/** Columns that fill the account and its membership. */
+export const OWN_COLUMNS = [...MEMBER_COLUMNS, ...READ_COLUMNS] as const
+export type OwnColumn = (typeof OWN_COLUMNS)[number]
+
 /** What a column of a file fills: a field of the account, or of the member record. */
-export type ImportColumn = MemberColumn | RecordColumnId
+export type ImportColumn = OwnColumn | RecordColumnId
 
 /** @param fields the columns of the member record that the report names */
 export function importColumnName(column: ImportColumn, { fields }: Pick<ImportReport, 'fields'>): string {
   if (isMemberColumn(column)) return MEMBER_COLUMN_NAMES[column]
+  if (isOwnColumn(column)) return READ_COLUMN_NAMES[column]
   return fields.find((one) => one.column === column)?.name ?? 'A field that is no longer in use'
 }
 
 export function isMemberColumn(column: string | null): column is MemberColumn {
   return MEMBER_COLUMNS.some((one) => one === column)
+}
+
+export function isOwnColumn(column: string | null): column is OwnColumn {
+  return OWN_COLUMNS.some((one) => one === column)
 }
 
 export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
@@ -49,7 +63,8 @@ export const KEPT_ACCOUNTS_SHOWN = 50
 export const ACCOUNT_USES = ['logged-in', 'paid', 'gave-credentials', 'merged', 'changed'] as const
 export type AccountUse = (typeof ACCOUNT_USES)[number]
 
-const column = z.union([z.enum(MEMBER_COLUMNS), recordColumnId])
+const column = z.union([z.enum(OWN_COLUMNS), recordColumnId])
+const system = z.enum(IMPORT_SYSTEMS)
 const importState = z.enum(['checked', 'running', 'done'])
 
 const counts = z.object({
@@ -78,6 +93,8 @@ export type ImportLine = z.infer<typeof importLine>
 const importReport = z.extend(importLine, {
   confirmedAt: z.nullable(z.string()),
   sendsInvitations: z.boolean(),
+  /** The system whose export this is, as recognized by its headings or chosen; null for another one. */
+  system: z.nullable(system),
   /** The headings of the file and the columns they map to; null if ignored. */
   columns: z.array(
     z.object({
@@ -200,8 +217,10 @@ export const chooseImportColumns = endpoint({
   summary: 'Check a file again with other columns, and remember them for these headings',
   params,
   body: z.object({
-    /** One for each heading of the file; null is ignored. */
-    columns: z.array(z.nullable(column)).check(z.maxLength(200, messages.text.unreadable)),
+    /** One for each heading of the file; null is ignored. Left out, they are recognized again for `system`. */
+    columns: z.optional(z.array(z.nullable(column)).check(z.maxLength(200, messages.text.unreadable))),
+    /** The system whose export this is; null for another one. Left out, it stays. */
+    system: z.optional(z.nullable(system)),
     /** The first day of all rows, if no column has it; today until another is chosen. */
     startsOn: z.optional(dayField('Please enter the day as a date')),
   }),

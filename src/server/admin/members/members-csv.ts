@@ -15,12 +15,9 @@ import { createImportedMember } from '#server/features/member-admin/import/apply
 import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS } from '#contract/console/import.ts'
 import { readCsvRows, detectSeparator, writeCsv } from '#server/lib/csv/csv.ts'
 import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
-import {
-  missingColumns,
-  parseMemberRows,
-  recognizeColumns,
-} from '#server/features/member-admin/import/member-rows.rules.ts'
+import { missingColumns, parseMemberRows } from '#server/features/member-admin/import/member-rows.rules.ts'
 import type { Tools } from '../tools.ts'
+import { recognizeColumns } from '#server/features/member-admin/import/systems/recognize-columns.rules.ts'
 
 const numberColumns = ['npi', 'licenceState'] as const
 

@@ -52,6 +52,7 @@ import * as memberEmails from './0053-member-emails.ts'
 import * as roll from './0054-roll.ts'
 import * as ticketKinds from './0055-ticket-kinds.ts'
 import * as siteSetup from './0056-site-setup.ts'
+import * as bringTheOld from './0057-bring-the-old.ts'
 import * as recordFilters from './0060-record-filters.ts'
 
 interface Migration {
@@ -112,5 +113,6 @@ export const migrations: Record<string, Migration> = {
   '0054-roll': roll,
   '0055-ticket-kinds': ticketKinds,
   '0056-site-setup': siteSetup,
+  '0057-bring-the-old': bringTheOld,
   '0060-record-filters': recordFilters,
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ImportColumn } from '#contract/console/import.ts'
+import type { ImportSystem } from '#contract/console/people/import-systems.ts'
 import type { TermUnit } from '#contract/level-terms.ts'
 
 /** The tables of memberships and their payments; conventions as in `schema.ts`. */
@@ -255,6 +256,8 @@ export interface ImportFileTable {
   columns: JsonText<(ImportColumn | null)[]> | null
   /** The first day of the rows if no column fills it; null in files that were checked by earlier releases. */
   startsOn: string | null
+  /** Whose export it is; null for another system. */
+  system: ImportSystem | null
   /** `reading`: rows are being stored. */
   state: 'reading' | 'checked' | 'running' | 'done'
   sendsInvitations: number

@@ -1,6 +1,8 @@
-import { isMemberColumn, type ImportColumn } from '#contract/console/import.ts'
+import { isOwnColumn, type ImportColumn } from '#contract/console/import.ts'
 import type { RecordColumn } from '#contract/console/people/record-columns.ts'
-import { headingKey, recognizeColumns } from './member-rows.rules.ts'
+import type { ImportSystem } from '#contract/console/people/import-systems.ts'
+import { headingKey } from './systems/heading-key.rules.ts'
+import { recognizeColumns } from './systems/recognize-columns.rules.ts'
 
 /** Which column each heading of a file fills: as an officer chose, or as recognized by the names. Columns of fields that are no longer in use are ignored. */
 export function columnsOf(
@@ -17,7 +19,7 @@ export function columnsOf(
 }
 
 function inUse(column: ImportColumn | null, fields: readonly RecordColumn[]): ImportColumn | null {
-  return isMemberColumn(column) || fields.some(({ id }) => id === column) ? column : null
+  return isOwnColumn(column) || fields.some(({ id }) => id === column) ? column : null
 }
 
 /**
@@ -28,14 +30,15 @@ export function withEarlierChoices(
   headings: readonly string[],
   earlier: ReadonlyMap<string, ImportColumn | null>,
   fields: readonly RecordColumn[] = [],
+  system: ImportSystem | null = null,
 ): (ImportColumn | null)[] {
   const isFirst = (column: ImportColumn | null, index: number, all: readonly (ImportColumn | null)[]) =>
-    column === null || all.indexOf(column) === index ? column : null
+    column === null || column === 'status' || all.indexOf(column) === index ? column : null
   const chosen = headings.map((heading) => inUse(earlier.get(headingKey(heading)) ?? null, fields)).map(isFirst)
-  const recognized = recognizeColumns(headings, fields)
+  const recognized = recognizeColumns(headings, fields, system)
   return headings.map((heading, index) => {
     if (earlier.has(headingKey(heading))) return chosen[index] ?? null
     const column = recognized[index] ?? null
-    return column !== null && chosen.includes(column) ? null : column
+    return column !== null && column !== 'status' && chosen.includes(column) ? null : column
   })
 }

@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 100
 /** Inserts in many short statements that yield in between. The file stays hidden until its last row is stored. */
 export async function saveImportFile(
   db: Db,
-  file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings' | 'columns' | 'startsOn'>,
+  file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings' | 'columns' | 'startsOn' | 'system'>,
   rows: readonly ImportRow[],
   now: number,
 ): Promise<void> {
@@ -30,6 +30,7 @@ export async function saveImportFile(
       headings: JSON.stringify(file.headings),
       columns: JSON.stringify(file.columns),
       startsOn: file.startsOn,
+      system: file.system,
       state: 'reading',
       sendsInvitations: 0,
       createdAt: now,
@@ -47,12 +48,12 @@ export async function saveImportFile(
 /** Replaces the verdicts of a file that was not imported yet. False when it is no longer `checked`. */
 export async function replaceImportRows(
   db: Db,
-  { id, columns, startsOn }: Pick<ImportFile, 'id' | 'columns' | 'startsOn'>,
+  { id, columns, startsOn, system }: Pick<ImportFile, 'id' | 'columns' | 'startsOn' | 'system'>,
   rows: readonly ImportRow[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('importFile')
-    .set({ state: 'reading', columns: JSON.stringify(columns), startsOn })
+    .set({ state: 'reading', columns: JSON.stringify(columns), startsOn, system })
     .where('id', '=', id)
     .where('state', '=', 'checked')
     .executeTakeFirst()

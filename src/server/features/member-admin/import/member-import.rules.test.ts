@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS } from '#contract/console/import.ts'
 import { validateRows, type ExistingAccount } from './member-import.rules.ts'
-import { parseMemberRows, recognizeColumns, type MemberCells } from './member-rows.rules.ts'
+import { parseMemberRows, type MemberCells } from './member-rows.rules.ts'
+import { recognizeColumns } from './systems/recognize-columns.rules.ts'
 
 const levels = new Map([
   ['annual_member', { name: 'Annual Member', isRecurring: true }],

@@ -114,7 +114,14 @@ function judgeKnown(
   // Ignore faults in unchanged cells: an officer without a membership has no level.
   const ofTerm = TERM.some(isChanged)
   const faults =
-    'faults' in reading ? reading.faults.filter(({ column }) => !isMemberColumn(column) || isChanged(column)) : []
+    'faults' in reading
+      ? reading.faults.filter(
+          ({ column }) =>
+            (column === 'fullName' && (isChanged('firstName') || isChanged('lastName'))) ||
+            (column !== 'fullName' && !isMemberColumn(column)) ||
+            isChanged(column),
+        )
+      : []
   const more = [
     isChanged('username') ? usernameFault(cells, person.id, known) : null,
     ofTerm ? termFault(person) : null,

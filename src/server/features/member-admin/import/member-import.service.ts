@@ -5,7 +5,7 @@ import {
   type chooseImportColumns,
   type correctImportRow,
   importColumnName,
-  isMemberColumn,
+  isOwnColumn,
   MEMBER_COLUMN_NAMES,
   type ImportColumn,
   IMPORT_MAX_ROWS,
@@ -48,7 +48,10 @@ import { levelsByKey } from '#server/features/levels/level.queries.ts'
 import { queueNextRows } from './member-import-run.service.ts'
 import { describeUndo, queueUndo } from './member-import-undo.service.ts'
 import { validateEachRow, type RowVerdict } from './member-import.rules.ts'
-import { headingKey, missingColumns, parseEachMemberRow, type MemberCells } from './member-rows.rules.ts'
+import { missingColumns, parseEachMemberRow, type MemberCells } from './member-rows.rules.ts'
+import { headingKey } from './systems/heading-key.rules.ts'
+import { isDayFirst, recognizeSystem } from './systems/import-systems.rules.ts'
+import { recognizeColumns } from './systems/recognize-columns.rules.ts'
 
 const IMPORTS_LISTED = 10
 
@@ -100,6 +103,7 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
       ...line,
       confirmedAt: file.confirmedAt === null ? null : iso(file.confirmedAt),
       sendsInvitations: file.sendsInvitations,
+      system: file.system,
       columns: file.headings.map((heading, index) => ({
         heading,
         column: columns[index] ?? null,
@@ -126,11 +130,15 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
 
   async function judgeRows(
     lines: readonly CsvRow[],
-    columns: readonly (ImportColumn | null)[],
-    startsOn: string | null,
+    {
+      columns,
+      startsOn,
+      system,
+    }: Pick<ImportFile, 'startsOn' | 'system'> & { columns: readonly (ImportColumn | null)[] },
   ): Promise<ImportRow[]> {
     const levels = await levelsByKey(db)
-    const readings = await collectYielding(parseEachMemberRow(lines, levels, columns, fields(), startsOn))
+    const format = { isDayFirst: isDayFirst(system), today: dayOf(clock.now(), timeZone) }
+    const readings = await collectYielding(parseEachMemberRow(lines, levels, columns, fields(), startsOn, format))
     const emails = readings.map(({ cells }) => cells.email)
     const usernames = readings.map(({ cells }) => cells.username)
     const known = await findExistingAccounts(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
@@ -145,12 +153,18 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
     async check(by: Officer, filename: string, bytes: Uint8Array): Promise<ImportReport> {
       const lines = await withFileErrors(() => readLines(bytes))
       const headings = (lines[0]?.cells ?? []).map((heading) => heading.trim())
-      const columns = withEarlierChoices(headings, await findHeadings(db, headings.map(headingKey)), fields())
+      const system = recognizeSystem(headings)
+      const columns = withEarlierChoices(headings, await findHeadings(db, headings.map(headingKey)), fields(), system)
       const now = clock.now()
       const startsOn = dayOf(now, timeZone)
-      const rows = await judgeRows(lines, columns, startsOn)
+      const rows = await judgeRows(lines, { columns, startsOn, system })
       const id = newId(now)
-      await saveImportFile(db, { id, filename, officerId: by.accountId, headings, columns, startsOn }, rows, now)
+      await saveImportFile(
+        db,
+        { id, filename, officerId: by.accountId, headings, columns, startsOn, system },
+        rows,
+        now,
+      )
       return report(await requireFile(id))
     },
 
@@ -158,20 +172,24 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
      * Checks a file again with other columns, and remembers them for the next file with these headings.
      * @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed, INVALID_INPUT for a column that was chosen twice
      */
-    async chooseColumns(id: string, { columns, ...given }: BodyOf<typeof chooseImportColumns>): Promise<ImportReport> {
+    async chooseColumns(id: string, given: BodyOf<typeof chooseImportColumns>): Promise<ImportReport> {
       const file = await requireFile(id)
       const startsOn = given.startsOn ?? file.startsOn
+      const system = given.system === undefined ? file.system : given.system
+      const columns = given.columns ?? recognizeColumns(file.headings, fields(), system)
       if (file.state !== 'checked' || columns.length !== file.headings.length) throw new Problem('CHANGED_MEANWHILE')
-      const twice = columns.find((column, index) => column !== null && columns.indexOf(column) !== index)
+      const twice = columns.find(
+        (column, index) => column !== null && column !== 'status' && columns.indexOf(column) !== index,
+      )
       const names = { fields: fields().map(({ id: column, name }) => ({ column, name })) }
       if (twice)
         throw fieldProblem('columns', `Two columns of the file are ${importColumnName(twice, names)}. Choose one.`)
       const isKnown = (column: ImportColumn | null) =>
-        column === null || isMemberColumn(column) || names.fields.some((one) => one.column === column)
+        column === null || isOwnColumn(column) || names.fields.some((one) => one.column === column)
       if (!columns.every(isKnown)) throw new Problem('CHANGED_MEANWHILE')
       const heading = { line: 1, cells: file.headings }
-      const rows = await judgeRows([heading, ...(await listOriginalRows(db, id))], columns, startsOn)
-      if (!(await replaceImportRows(db, { id, columns: [...columns], startsOn }, rows)))
+      const rows = await judgeRows([heading, ...(await listOriginalRows(db, id))], { columns, startsOn, system })
+      if (!(await replaceImportRows(db, { id, columns: [...columns], startsOn, system }, rows)))
         throw new Problem('CHANGED_MEANWHILE')
       const chosen = file.headings.map((text, index) => [headingKey(text), columns[index] ?? null] as const)
       await rememberHeadings(db, new Map(chosen.filter(([key]) => key !== '')), clock.now())
@@ -196,7 +214,7 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
         throw new Problem('CHANGED_MEANWHILE')
       const corrected = file.headings.map((_, at) => (at === index ? after : (row.original[at] ?? '')))
       const lines = stored.map((one) => ({ line: one.line, cells: one === row ? corrected : one.original }))
-      const judged = await judgeRows([{ line: 1, cells: file.headings }, ...lines], columns, file.startsOn)
+      const judged = await judgeRows([{ line: 1, cells: file.headings }, ...lines], { ...file, columns })
       const changed = judged.filter((one, at) => !isDeepStrictEqual(one, pickRow(stored[at])))
       const isReplaced = await db
         .transaction()

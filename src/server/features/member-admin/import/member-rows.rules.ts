@@ -1,49 +1,21 @@
 import * as z from 'zod/mini'
-import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS, type ImportColumn, type MemberColumn } from '#contract/console/import.ts'
+import {
+  MEMBER_COLUMN_NAMES,
+  MEMBER_COLUMNS,
+  type ImportColumn,
+  type MemberColumn,
+  type OwnColumn,
+} from '#contract/console/import.ts'
 import type { RecordColumn, RecordColumnId } from '#contract/console/people/record-columns.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { CsvRow } from '#server/lib/csv/csv.ts'
+import { readDay } from './systems/read-day.rules.ts'
+import { statusFault, statusText } from './systems/row-status.rules.ts'
+import { recognizeColumns } from './systems/recognize-columns.rules.ts'
+import { splitName } from './systems/split-name.rules.ts'
 import { readRecordRow, type RecordValues } from './record-cells.rules.ts'
-
-/** Column names of other software, normalized. */
-const OTHER_NAMES: Record<string, MemberColumn> = {
-  emailaddress: 'email',
-  mail: 'email',
-  user: 'username',
-  login: 'username',
-  first: 'firstName',
-  givenname: 'firstName',
-  last: 'lastName',
-  surname: 'lastName',
-  familyname: 'lastName',
-  membership: 'level',
-  membershiplevel: 'level',
-  memberlevel: 'level',
-  membershiptype: 'level',
-  membertype: 'level',
-  plan: 'level',
-  start: 'startedOn',
-  started: 'startedOn',
-  startdate: 'startedOn',
-  since: 'startedOn',
-  membersince: 'startedOn',
-  joined: 'startedOn',
-  joinedon: 'startedOn',
-  joindate: 'startedOn',
-  end: 'endsOn',
-  ends: 'endsOn',
-  enddate: 'endsOn',
-  expires: 'endsOn',
-  expireson: 'endsOn',
-  expirationdate: 'endsOn',
-  paiduntil: 'endsOn',
-  paidthrough: 'endsOn',
-  validuntil: 'endsOn',
-  renewaldate: 'endsOn',
-  renewsorends: 'endsOn',
-}
 
 const person = z.object({
   email: emailField,
@@ -92,34 +64,6 @@ export interface KnownLevel {
   isRecurring: boolean
 }
 
-/** Maps each heading of the file to our column; null for ignored headings. */
-export function recognizeColumns(
-  heading: readonly string[],
-  fields: readonly RecordColumn[] = [],
-): (ImportColumn | null)[] {
-  const keys = heading.map(plainName)
-  const ofRecord = heading.map(
-    (name) => fields.find((field) => headingKey(field.name) === headingKey(name))?.id ?? null,
-  )
-  const columns = keys.map((key, index) => OWN_NAMES.get(key) ?? ofRecord[index] ?? OTHER_NAMES[key] ?? null)
-  return columns.map((column, index) => {
-    if (column === null) return null
-    // A column with our own name, as in our exports, takes precedence.
-    const own = keys.findIndex((key) => OWN_NAMES.get(key) === column)
-    return index === (own >= 0 ? own : columns.indexOf(column)) ? column : null
-  })
-}
-
-const plainName = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
-
-/** Column names in our exports and on our pages. */
-const OWN_NAMES = new Map(
-  MEMBER_COLUMNS.flatMap((column) => [
-    [plainName(column), column],
-    [plainName(MEMBER_COLUMN_NAMES[column]), column],
-  ]),
-)
-
 /** Parses the rows. The username column is optional. */
 export function parseMemberRows(...given: Parameters<typeof parseEachMemberRow>): ParsedRow[] {
   return [...parseEachMemberRow(...given)]
@@ -130,6 +74,7 @@ export function parseMemberRows(...given: Parameters<typeof parseEachMemberRow>)
  * @param columns which column each heading fills; by default as recognized by the names
  * @param fields the columns of the member record that are in use
  * @param startsOn the first day of all rows, if no column fills it
+ * @param format how the file writes its days, and today, before which a lapsed membership has ended
  */
 export function* parseEachMemberRow(
   [heading, ...lines]: readonly CsvRow[],
@@ -137,19 +82,24 @@ export function* parseEachMemberRow(
   columns: readonly (ImportColumn | null)[] = recognizeColumns(heading?.cells ?? []),
   fields: readonly RecordColumn[] = [],
   startsOn: string | null = null,
+  { isDayFirst = false, today = '' }: { isDayFirst?: boolean; today?: string } = {},
 ): Generator<ParsedRow> {
   const missing = missingColumns(columns, startsOn)
   const isStartForAll = startsOn !== null && !columns.includes('startedOn')
   const firstLines = new Map<string, number>()
   for (const { line, cells: found } of lines) {
     const cell = (column: ImportColumn) => found[columns.indexOf(column)]?.trim() ?? ''
+    const day = (text: string) => readDay(text, isDayFirst)
+    const statuses = columns.flatMap((column, index) =>
+      column === 'status' ? statusText(heading?.cells[index] ?? '', found[index] ?? '') : [],
+    )
     const ofRecord = fields.filter(({ id }) => columns.includes(id)).map(({ id }) => [id, cell(id)] as const)
     const cells: MemberCells = {
-      ...readCells(cell, levels),
+      ...readCells(cell, levels, day),
       ...(isStartForAll && { startedOn: startsOn }),
       ...(ofRecord.length > 0 && { record: Object.fromEntries(ofRecord) }),
     }
-    const record = readRecordRow(cells.record ?? {}, fields, { level: cells.level, readDay })
+    const record = readRecordRow(cells.record ?? {}, fields, { level: cells.level, readDay: day })
     if (missing.length > 0) {
       yield { line, cells, isStartForAll, record, faults: missing.map(noColumn) }
       continue
@@ -168,7 +118,11 @@ export function* parseEachMemberRow(
       continue
     }
     firstLines.set(address, line)
-    yield { line, cells, isStartForAll, record, ...readRow(cells, levels, record.faults) }
+    const ofStatus = statusFault(statuses, cells.endsOn, today)
+    const faults = [...(ofStatus ? [{ column: 'status' as const, ...ofStatus }] : []), ...record.faults]
+    const parsed = readRow(cells, levels, faults)
+    if ('faults' in parsed) parsed.faults = parsed.faults.map((fault) => ofFullName(fault, columns))
+    yield { line, cells, isStartForAll, record, ...parsed }
   }
 }
 
@@ -177,13 +131,11 @@ export function missingColumns(
   columns: readonly (ImportColumn | null)[],
   startsOn: string | null = null,
 ): MemberColumn[] {
-  const isOptional = (column: MemberColumn) => column === 'username' || (column === 'startedOn' && startsOn !== null)
+  const isOptional = (column: MemberColumn) =>
+    column === 'username' ||
+    (column === 'startedOn' && startsOn !== null) ||
+    (columns.includes('fullName') && (column === 'firstName' || column === 'lastName'))
   return MEMBER_COLUMNS.filter((column) => !isOptional(column) && !columns.includes(column))
-}
-
-/** A heading without case, spaces and punctuation, under which officers' choices are stored. */
-export function headingKey(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 function noColumn(column: MemberColumn): RowError {
@@ -191,24 +143,40 @@ function noColumn(column: MemberColumn): RowError {
   return { column: null, sentence, cure: 'Choose it under Columns.' }
 }
 
-function readCells(cell: (column: MemberColumn) => string, levels: ReadonlyMap<string, KnownLevel>): MemberCells {
+/** A fault of a name that one column has stands at that column. */
+function ofFullName(fault: RowError, columns: readonly (ImportColumn | null)[]): RowError {
+  if (fault.column !== 'firstName' && fault.column !== 'lastName') return fault
+  return columns.includes(fault.column) ? fault : { ...fault, column: 'fullName' }
+}
+
+function readCells(
+  cell: (column: OwnColumn) => string,
+  levels: ReadonlyMap<string, KnownLevel>,
+  day: (text: string) => string,
+): MemberCells {
   const level = cell('level')
-  const key = [...levels].find(([known, { name }]) => isSame(known, level) || isSame(name, level))?.[0]
+  const find = (text: string) => [...levels].find(([known, { name }]) => isSame(known, text) || isSame(name, text))?.[0]
+  // Other systems write the price or the kind of a level after its name: "Annual - $100.00 (USD)", "Family (bundle)".
+  const key =
+    find(level) ??
+    find(level.replace(/\s*(?:\([^)]*\)|[-–—:]\s*[$€£]?\s?\d[^a-z]*)\s*$/i, '')) ??
+    find(level.replace(/\s*[-–—(]\s*[$€£]?\s?\d.*$/, ''))
+  const whole = splitName(cell('fullName'))
   return {
     email: cell('email'),
     username: cell('username'),
-    firstName: cell('firstName'),
-    lastName: cell('lastName'),
+    firstName: cell('firstName') || whole.firstName,
+    lastName: cell('lastName') || whole.lastName,
     level: key ?? level,
-    startedOn: readDay(cell('startedOn')),
-    endsOn: readDay(cell('endsOn')),
+    startedOn: day(cell('startedOn')),
+    endsOn: day(cell('endsOn')),
   }
 }
 
 function readRow(
   cells: MemberCells,
   levels: ReadonlyMap<string, KnownLevel>,
-  ofRecord: readonly RowError[],
+  others: readonly RowError[],
 ): { row: ImportedMemberRow } | { faults: RowError[] } {
   const read = z.safeParse(person, { ...cells, username: cells.username || usernameFrom(cells.email) })
   const faults: RowError[] = []
@@ -218,7 +186,7 @@ function readRow(
     if (faults.some((fault) => fault.column === column)) continue
     faults.push({ column, sentence: asSentence(message), cure: CURES[column] })
   }
-  faults.push(...termFaults(cells, levels), ...ofRecord)
+  faults.push(...termFaults(cells, levels), ...others)
   // Don't report a username that we derived from an invalid address.
   const reported = faults.filter(({ column }) => column !== 'username' || cells.username !== '')
   if (!read.success || reported.length > 0) return { faults: reported.length > 0 ? reported : faults }
@@ -260,14 +228,6 @@ function termFaults({ level, startedOn, endsOn }: MemberCells, levels: ReadonlyM
     faults.push({ column: 'endsOn', sentence, cure: 'Check whether the two dates were swapped.' })
   }
   return faults
-}
-
-/** Normalizes `3/2/2026`, the spreadsheet format in the US, to `2026-03-02`; returns anything else unchanged. */
-function readDay(text: string): string {
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  if (!month || !day || !year) return text
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(written) ? written : text
 }
 
 /** The part before the @, reduced to the characters allowed in a username. */

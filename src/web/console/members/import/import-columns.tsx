@@ -2,11 +2,13 @@ import { useState } from 'react'
 import {
   chooseImportColumns,
   MEMBER_COLUMN_NAMES,
-  MEMBER_COLUMNS,
+  OWN_COLUMNS,
   importColumnName,
   type ImportColumn,
   type ImportReport,
 } from '#contract/console/import.ts'
+import { IMPORT_SYSTEM_NAMES, IMPORT_SYSTEMS, type ImportSystem } from '#contract/console/people/import-systems.ts'
+import { SelectField } from '#web/console/forms/select-field.tsx'
 import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { useAction } from '#web/console/shell/use-action.ts'
@@ -33,11 +35,20 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
     chosen.some((column, index) => column !== saved[index]) || (needsStart && startsOn !== (report.startsOn ?? ''))
   const names = missing.map((column) => MEMBER_COLUMN_NAMES[column])
 
-  const options = [...MEMBER_COLUMNS, ...fields.map((field) => field.column)]
+  const options = [...OWN_COLUMNS, ...fields.map((field) => field.column)]
 
   function choose(index: number, column: ImportColumn | null) {
-    // A field has one column: the one that had it becomes ignored.
-    setDraft(chosen.map((one, at) => (at === index ? column : column !== null && one === column ? null : one)))
+    // A field has one column: the one that had it becomes ignored. Several can have a status.
+    const isFreed = (one: ImportColumn | null) => column !== null && column !== 'status' && one === column
+    setDraft(chosen.map((one, at) => (at === index ? column : isFreed(one) ? null : one)))
+  }
+
+  function chooseSystem(system: ImportSystem | null) {
+    void action.run('columns', async () => {
+      onChanged(await saveAsOfficer(chooseImportColumns, { params: { id }, body: { system } }))
+      setDraft(null)
+      setStart(null)
+    })
   }
 
   return (
@@ -49,6 +60,20 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
             <p>Nothing can be imported until every field has a column, except the username and the first day.</p>
           </Banner>
         )}
+        <SelectField
+          label="Exported from"
+          name="system"
+          hint="As recognized by the headings. Another choice assigns the columns again."
+          value={report.system ?? ''}
+          error={undefined}
+          onChange={({ currentTarget }) =>
+            chooseSystem(IMPORT_SYSTEMS.find((one) => one === currentTarget.value) ?? null)
+          }
+          options={[
+            ['', 'Another system, or a spreadsheet'],
+            ...IMPORT_SYSTEMS.map((one) => [one, IMPORT_SYSTEM_NAMES[one]] as const),
+          ]}
+        />
         <p className="soft">
           Choose what each column of the file is. The next file with these headings starts with it.
         </p>

@@ -23,6 +23,7 @@ const report: ImportReport = {
   undoneAt: null,
   confirmedAt: null,
   sendsInvitations: false,
+  system: null,
   counts: { rows: 2_000, new: 1_900, changed: 40, unchanged: 0, wrong: 60 },
   columns: [
     { heading: 'E-Mail', column: 'email', sample: 'a@example.com' },
