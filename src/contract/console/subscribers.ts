@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, fileEndpoint } from '../endpoint.ts'
+import { endpoint, fileEndpoint, type ReplyOf } from '../endpoint.ts'
 import { IMPORT_MAX_BYTES } from './import.ts'
 import { emailField, lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
@@ -104,14 +104,40 @@ export const unsubscribeByOfficer = endpoint({
   failures: ['NOT_FOUND'],
 })
 
+/** Newsletter systems whose exports are recognized by their headings. */
+const READER_SYSTEMS = ['mailchimp', 'ghost', 'constant-contact', 'sender'] as const
+export type ReaderSystem = (typeof READER_SYSTEMS)[number]
+export const READER_SYSTEM_NAMES: Record<ReaderSystem, string> = {
+  mailchimp: 'Mailchimp',
+  ghost: 'Ghost',
+  'constant-contact': 'Constant Contact',
+  sender: 'Sender.net',
+}
+
+/** What an officer says about all people of a list: as each row says, or that none of them may be written to. */
+export const WHOLE_LISTS = ['file', 'unsubscribed', 'bounced', 'complained'] as const
+export type WholeList = (typeof WHOLE_LISTS)[number]
+
+/** What an import does with an address; VERDICT_SENTENCES of the server says it in words. */
+const READER_VERDICTS = ['added', 'known', 'suppressed', 'no-consent', 'blocked', 'ended', 'newer-consent'] as const
+export type ReaderVerdict = (typeof READER_VERDICTS)[number]
+
 const importedCounts = z.object({
   /** New addresses, and how many of them have a consent date. */
   added: z.int(),
   dated: z.int(),
   /** Addresses that are already on the list in any state; they are unchanged. */
   known: z.int(),
-  /** Unsubscribed or bounced addresses. */
+  /** Addresses that unsubscribed or bounced here before. */
   suppressed: z.int(),
+  /** Addresses that unsubscribed, bounced or complained elsewhere, now recorded. */
+  blocked: z.int(),
+  /** Subscribers here who did so elsewhere, and are unsubscribed here too. */
+  ended: z.int(),
+  /** Subscribers here who did so elsewhere, but confirmed here after that. */
+  newerConsent: z.int(),
+  /** Addresses that did not agree elsewhere. */
+  noConsent: z.int(),
   wrong: z.int(),
 })
 export type ImportedCounts = z.infer<typeof importedCounts>
@@ -119,18 +145,28 @@ export type ImportedCounts = z.infer<typeof importedCounts>
 const readerFile = z.object({
   /** Hash of the file, so that the import uses the file that was checked. */
   digest: z.string(),
+  /** Whose export it is; null for another system. */
+  system: z.nullable(z.enum(READER_SYSTEMS)),
   counts: importedCounts,
+  /** A CSV with the verdict of each row, safe to open in a spreadsheet. */
+  verdicts: z.string(),
   /** The first invalid rows. */
   wrong: z.array(z.object({ line: z.int(), cell: z.string(), sentence: z.string(), cure: z.string() })),
 })
 export type SubscriberFile = z.infer<typeof readerFile>
+
+const fileQuery = {
+  filename: z._default(lineField(messages.text.unreadable, 200), ''),
+  list: z._default(z.enum(WHOLE_LISTS, messages.text.unreadable), 'file'),
+}
 
 export const checkSubscriberFile = endpoint({
   ...shared,
   name: 'checkReaders',
   method: 'POST',
   path: '/api/console/subscriber-import-file',
-  summary: 'Check a CSV file of consenting subscribers, sent as the raw body; adds no one',
+  summary: 'Check a CSV file of subscribers and of people who unsubscribed, sent as the raw body; changes nothing',
+  query: z.object(fileQuery),
   uploadBytes: IMPORT_MAX_BYTES,
   reply: readerFile,
   failures: ['TOO_LARGE'],
@@ -143,9 +179,9 @@ export const importSubscriberFile = endpoint({
   method: 'POST',
   path: '/api/console/subscriber-imports',
   requiresFreshFactor: true,
-  summary: 'Import the subscribers of a checked file, each with the consent date and source stated in the file',
+  summary: 'Import the subscribers of a checked file with their consent, and record who unsubscribed or bounced',
   query: z.object({
-    filename: lineField(messages.text.unreadable, 200),
+    ...fileQuery,
     digest: z.string().check(z.regex(/^[0-9a-f]{64}$/, messages.text.unreadable)),
     /** The officer's statement on behalf of the association. */
     consent: z.literal('stated', 'Please confirm that these people agreed'),
@@ -154,4 +190,45 @@ export const importSubscriberFile = endpoint({
   reply: readerFile,
   status: 201,
   failures: ['TOO_LARGE', 'CHANGED_MEANWHILE'],
+})
+
+export const listSubscriberImports = endpoint({
+  ...shared,
+  name: 'listReaderImports',
+  method: 'GET',
+  path: '/api/console/subscriber-imports/recent',
+  summary: 'List the imports of subscribers of the last 30 days, newest first',
+  reply: z.object({
+    imports: z.array(
+      z.object({
+        id: z.string(),
+        filename: z.string(),
+        system: z.nullable(z.enum(READER_SYSTEMS)),
+        counts: importedCounts,
+        at: z.string(),
+        by: z.string(),
+        undoneAt: z.nullable(z.string()),
+        undoneBy: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  failures: [],
+})
+export type SubscriberImportLine = ReplyOf<typeof listSubscriberImports>['imports'][number]
+
+export const undoSubscriberImport = endpoint({
+  ...shared,
+  name: 'undoReaderImport',
+  method: 'POST',
+  path: '/api/console/subscriber-imports/:id/undo',
+  requiresFreshFactor: true,
+  summary: 'Undo an import of subscribers where nothing has changed since',
+  params: idParams,
+  body: z.object({}),
+  reply: z.object({
+    undone: z.int(),
+    /** Addresses whose owners acted since, or that something was sent to. */
+    kept: z.int(),
+  }),
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
 })

@@ -219,6 +219,7 @@ export const AUDIT_ACTIONS = {
   }),
   ...actions('newsletter', 'none', {
     'subscribers.imported': 'imported subscribers of the newsletter',
+    'subscribers.import_undone': 'undid an import of subscribers of the newsletter',
     'subscribers.exported': 'exported subscribers of the newsletter',
   }),
   ...actions('newsletter', 'subscriber', {

@@ -8,7 +8,7 @@ import { parseBounceEmail } from '#server/features/newsletter/subscribers/bounce
 import {
   applySubscriberImport,
   parseSubscriberImport,
-} from '#server/features/newsletter/subscribers/subscriber-import.service.ts'
+} from '#server/features/newsletter/import/subscriber-import.service.ts'
 import { countSubscribers } from '#server/features/newsletter/subscribers/subscriber.repository.ts'
 import { createSiteSecrets, type Tools } from '../tools.ts'
 
@@ -31,7 +31,8 @@ export async function importSubscribers([action, file]: readonly string[], tools
   const now = clock.now()
   let list
   try {
-    list = parseSubscriberImport(readFileSync(file), dayOf(now, config.timeZone))
+    const given = { filename: basename(file), list: 'file' as const }
+    list = parseSubscriberImport(readFileSync(file), dayOf(now, config.timeZone), given)
   } catch (error) {
     say((error as Error).message)
     return 1
@@ -39,11 +40,19 @@ export async function importSubscribers([action, file]: readonly string[], tools
   for (const { line, cell, sentence, cure } of list.invalidRows) {
     say(`Line ${line} is skipped: ${JSON.stringify(cell)}. ${sentence} ${cure}`)
   }
-  const options = { actor: 'webmaster', filename: basename(file), secrets: createSiteSecrets(config), now }
-  const { added, dated, known, suppressed, wrong } = await db
+  const options = {
+    actor: 'webmaster',
+    filename: basename(file),
+    secrets: createSiteSecrets(config),
+    timeZone: config.timeZone,
+    now,
+  }
+  const { added, dated, known, suppressed, blocked, ended, wrong } = await db
     .transaction()
     .execute((tx) => applySubscriberImport(tx, list, options))
   say(`${added} added, ${known} known, ${suppressed} unsubscribed or bounced, ${wrong} unreadable.`)
+  if (blocked + ended > 0)
+    say(`${blocked} recorded as unsubscribed or bounced elsewhere, ${ended} unsubscribed here too.`)
   if (added > dated) {
     say(
       `${added - dated} of them have no consent date. They are recorded as imported, with consent stated by the association today.`,

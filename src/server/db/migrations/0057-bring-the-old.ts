@@ -1,6 +1,31 @@
-import type { Kysely } from 'kysely'
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 
-/** Exports of other systems are recognized (decision record 66). */
+const required = (column: ColumnDefinitionBuilder) => column.notNull()
+const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
+
+/** Exports of other systems are recognized, and imports of subscribers can be undone (decision record 66). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('import_file').addColumn('system', 'text').execute()
+  await db.schema
+    .createTable('subscriber_import')
+    .addColumn('id', 'text', key)
+    .addColumn('filename', 'text', required)
+    .addColumn('system', 'text')
+    .addColumn('counts', 'text', required)
+    .addColumn('imported_at', 'bigint', required)
+    .addColumn('imported_by', 'text', required)
+    .addColumn('undone_at', 'bigint')
+    .addColumn('undone_by', 'text')
+    .execute()
+  await db.schema
+    .createTable('subscriber_import_row')
+    .addColumn('import_id', 'text', required)
+    .addColumn('email_hash', 'text', required)
+    .addColumn('act', 'text', required)
+    .addColumn('subscriber_id', 'text')
+    .addColumn('state_before', 'text')
+    .addColumn('reason', 'text')
+    .addColumn('reason_before', 'text')
+    .addPrimaryKeyConstraint('subscriber_import_row_pk', ['import_id', 'email_hash'])
+    .execute()
 }

@@ -1,4 +1,5 @@
 import type { NewsletterBlock } from '#contract/console/newsletter.ts'
+import type { ImportedCounts, ReaderSystem } from '#contract/console/subscribers.ts'
 import type { JsonText } from './column-values.ts'
 
 /** Subscribers, newsletters, and the delivery of each copy. */
@@ -26,6 +27,34 @@ export interface SuppressionTable {
   emailHash: string
   reason: string
   createdAt: number
+}
+
+/** An import of subscribers, as long as it can be undone. */
+export interface SubscriberImportTable {
+  id: string
+  filename: string
+  system: ReaderSystem | null
+  counts: JsonText<ImportedCounts>
+  importedAt: number
+  /** Account id of the officer; `webmaster` for a command. */
+  importedBy: string
+  undoneAt: number | null
+  undoneBy: string | null
+}
+
+/** What an import did with an address, without the address. */
+export interface SubscriberImportRowTable {
+  importId: string
+  emailHash: string
+  /** `added` a subscriber, `blocked` an address that was none, `ended` a subscription. */
+  act: 'added' | 'blocked' | 'ended'
+  subscriberId: string | null
+  /** The state of an ended subscription before. */
+  stateBefore: SubscriberTable['state'] | null
+  /** Why the address is suppressed now; null for an added one. */
+  reason: 'left' | 'bounce' | 'complaint' | null
+  /** Why it was suppressed before. */
+  reasonBefore: string | null
 }
 
 /** `subscribers` get newsletters, `members` get emails to members. */

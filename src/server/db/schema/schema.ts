@@ -83,6 +83,8 @@ import type {
   DeliveryTable,
   MailingScheduleTable,
   MailingTable,
+  SubscriberImportRowTable,
+  SubscriberImportTable,
   SubscriberTable,
   SuppressionTable,
 } from './newsletter-schema.ts'
@@ -180,6 +182,8 @@ export interface Schema {
   runOfShow: RunOfShowTable
   subscriber: SubscriberTable
   suppression: SuppressionTable
+  subscriberImport: SubscriberImportTable
+  subscriberImportRow: SubscriberImportRowTable
   campaign: CampaignTable
   campaignSearch: CampaignSearchTable
   campaignDraft: CampaignDraftTable

@@ -1,16 +1,33 @@
 import { useState } from 'react'
 import { IMPORT_TOO_LARGE, IMPORT_MAX_BYTES } from '#contract/console/import.ts'
-import { checkSubscriberFile, importSubscriberFile, type SubscriberFile } from '#contract/console/subscribers.ts'
+import {
+  checkSubscriberFile,
+  importSubscriberFile,
+  READER_SYSTEM_NAMES,
+  WHOLE_LISTS,
+  type SubscriberFile,
+  type WholeList,
+} from '#contract/console/subscribers.ts'
+import { downloadFile } from '#web/shared/download-file.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
+import { SelectField } from '../forms/select-field.tsx'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../shell/use-action.ts'
+import { RecentSubscriberImports } from './recent-subscriber-imports.tsx'
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`)
+
+const LIST_NAMES: Record<WholeList, string> = {
+  file: 'As the file says',
+  unsubscribed: 'All of them unsubscribed',
+  bounced: 'Emails to all of them bounced',
+  complained: 'All of them marked emails as spam',
+}
 
 /** Imports subscribers who opted in elsewhere: checks the list first, then imports it once an officer confirms their consent. */
 export function SubscriberImport({ onImported }: { onImported(): void }) {
@@ -19,6 +36,7 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
   const [problem, setProblem] = useState('')
   const [checked, setChecked] = useState<SubscriberFile | null>(null)
   const [hasConsent, setConsent] = useState(false)
+  const [list, setList] = useState<WholeList>('file')
 
   function choose(chosen: File | null) {
     setFile(chosen)
@@ -33,7 +51,7 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
     setProblem('')
     await action.run('check', async () => {
       try {
-        setChecked(await callAsOfficer(checkSubscriberFile, { file }))
+        setChecked(await callAsOfficer(checkSubscriberFile, { query: { filename: file.name, list }, file }))
       } catch (failure) {
         if (failure instanceof CallFailure) setProblem(failure.fieldErrors?.['file'] ?? '')
         throw failure
@@ -43,11 +61,14 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
 
   async function add({ digest }: SubscriberFile) {
     if (!file) return
-    const query = { filename: file.name, digest, consent: 'stated' as const }
+    const query = { filename: file.name, list, digest, consent: 'stated' as const }
     await action.run('import', async () => {
       const { counts } = await callAsOfficer(importSubscriberFile, { query, file })
       setChecked(null)
-      showToast(`${people(counts.added)} added.`)
+      const blocked = counts.blocked + counts.ended
+      showToast(
+        `${people(counts.added)} added${blocked > 0 ? `, ${people(blocked)} recorded as not to be written to` : ''}.`,
+      )
       onImported()
     })
   }
@@ -55,8 +76,9 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
   return (
     <div className="flow">
       <p className="soft">
-        For people who opted in elsewhere, such as at an event. The list carries the date and source of each consent as
-        it was recorded; nothing is filled in.
+        For people who opted in elsewhere, such as at an event, and for exports of Mailchimp, Ghost, Constant Contact
+        and Sender.net. Import the files of those who unsubscribed and bounced too: then no one can add them here by
+        mistake. The list carries the date and source of each consent as it was recorded.
       </p>
       <form
         noValidate
@@ -76,6 +98,14 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
           onChange={({ target }) => choose(target.files?.[0] ?? null)}
           {...(problem && { error: problem })}
         />
+        <SelectField
+          label="People in this list"
+          name="list"
+          value={list}
+          error={undefined}
+          onChange={({ currentTarget }) => setList(WHOLE_LISTS.find((one) => one === currentTarget.value) ?? 'file')}
+          options={WHOLE_LISTS.map((one) => [one, LIST_NAMES[one]] as const)}
+        />
         <Button type="submit" busy={action.busy === 'check'} busyLabel="Checking">
           Review
         </Button>
@@ -83,7 +113,7 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
       <Dialog
         open={checked !== null}
         onClose={() => setChecked(null)}
-        title={checked?.counts.added ? `Add ${people(checked.counts.added)}?` : 'No one to add'}
+        title={checked ? titleOf(checked) : ''}
         width="36rem"
       >
         {checked && (
@@ -99,15 +129,25 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
               />
             )}
             <div className="buttons">
-              {checked.counts.added > 0 && (
+              {changesOf(checked) > 0 && (
                 <Button
-                  disabled={!hasConsent}
+                  disabled={checked.counts.added > 0 && !hasConsent}
                   reason="Check the box first: the association is responsible for their consent."
                   busy={action.busy === 'import'}
-                  busyLabel="Adding"
+                  busyLabel="Importing"
                   onClick={() => void add(checked)}
-                >{`Add ${people(checked.counts.added)}`}</Button>
+                >
+                  {checked.counts.added > 0
+                    ? `Add ${people(checked.counts.added)}`
+                    : `Record ${people(changesOf(checked))}`}
+                </Button>
               )}
+              <Button
+                variant="line"
+                onClick={() => downloadFile(new Blob([checked.verdicts], { type: 'text/csv' }), 'verdicts.csv')}
+              >
+                Save the verdict of each row
+              </Button>
               <Button variant="line" onClick={() => setChecked(null)}>
                 Cancel
               </Button>
@@ -115,15 +155,42 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
           </>
         )}
       </Dialog>
+      <RecentSubscriberImports onUndone={onImported} />
     </div>
   )
 }
 
-function Outcome({ file: { counts, wrong } }: { file: SubscriberFile }) {
-  const { added, dated, known, suppressed } = counts
+/** People whom the import adds, blocks or unsubscribes. */
+function changesOf({ counts: { added, blocked, ended } }: SubscriberFile): number {
+  return added + blocked + ended
+}
+
+function titleOf(file: SubscriberFile): string {
+  const { added } = file.counts
+  if (added > 0) return `Add ${people(added)}?`
+  const changes = changesOf(file)
+  return changes > 0 ? `Record ${people(changes)} not to be written to?` : 'No one to add'
+}
+
+function Outcome({ file: { counts, wrong, system } }: { file: SubscriberFile }) {
+  const { added, dated, known, suppressed, blocked, ended, newerConsent, noConsent } = counts
   return (
     <>
+      {system && <p>An export of {READER_SYSTEM_NAMES[system]}.</p>}
       <ul>
+        {blocked > 0 && (
+          <li>
+            {people(blocked)} who unsubscribed or whose email bounced there: recorded, so that no newsletter is sent to
+            them. Only they can subscribe again.
+          </li>
+        )}
+        {ended > 0 && (
+          <li>
+            {people(ended)} on the list here who unsubscribed or bounced there: unsubscribed here too, without an email.
+          </li>
+        )}
+        {newerConsent > 0 && <li>{people(newerConsent)} who left there but confirmed here after that; no change.</li>}
+        {noConsent > 0 && <li>{people(noConsent)} who did not agree there; not added.</li>}
         {dated > 0 && <li>{people(dated)} with the date they agreed.</li>}
         {added > dated && (
           <li>

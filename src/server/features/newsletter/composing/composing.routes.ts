@@ -13,7 +13,9 @@ import {
   checkSubscriberFile,
   exportSubscribers,
   importSubscriberFile,
+  listSubscriberImports,
   listSubscribers,
+  undoSubscriberImport,
   unsubscribeByOfficer,
 } from '#contract/console/subscribers.ts'
 import { requireOfficer, type Server } from '#server/http/serve.ts'
@@ -57,11 +59,15 @@ export function composingRoutes(
   server.serve(unsubscribeByOfficer, async ({ officer, params }) => ({
     email: await subscribers.unsubscribe(requireOfficer(officer), params.id),
   }))
+  server.serve(listSubscriberImports, () => subscribers.imports.list())
+  server.serve(undoSubscriberImport, ({ officer, params }) =>
+    subscribers.imports.undo(requireOfficer(officer), params.id),
+  )
 }
 
 /** Routes that read the body only after the caller is authorized. */
 export function subscriberUploadRoutes(server: Server, subscribers: SubscribersService): void {
-  server.serve(checkSubscriberFile, async ({ readUpload }) => subscribers.check(await readUpload()))
+  server.serve(checkSubscriberFile, async ({ query, readUpload }) => subscribers.check(query, await readUpload()))
   server.serve(importSubscriberFile, async ({ officer, query, readUpload }) =>
     subscribers.import(requireOfficer(officer), query, await readUpload()),
   )

@@ -6,11 +6,12 @@ import {
   type exportSubscribers,
   type listSubscribers,
   type SubscriberFile,
+  type WholeList,
 } from '#contract/console/subscribers.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { writeLongCsv } from '#server/lib/csv/csv.ts'
+import { countCell, writeCsv, writeLongCsv } from '#server/lib/csv/csv.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { askToSubscribe } from './newsletter.effects.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
@@ -18,11 +19,14 @@ import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { addressHash } from '#server/lib/address-hash.ts'
 import type { NewsletterService } from './newsletter.service.ts'
 import {
-  compareSubscribers,
   applySubscriberImport,
+  countReaders,
+  judgeSubscribers,
   parseSubscriberImport,
   type SubscriberImport,
-} from './subscriber-import.service.ts'
+} from '../import/subscriber-import.service.ts'
+import { createSubscriberUndo } from '../import/subscriber-undo.service.ts'
+import { VERDICT_SENTENCES } from '../import/subscriber-verdict.rules.ts'
 import { countSubscriberPage, countSubscribers, findSubscriber, findSubscriberPage } from './subscriber.repository.ts'
 import { listSuppressed } from './subscriber.queries.ts'
 
@@ -30,16 +34,23 @@ const EXPORT_MAX = 100_000
 
 /** The audit log refers to subscribers by id, so that it never holds the address of someone who unsubscribed. */
 export function createSubscribersService(
-  { db, clock, secrets, timeZone, wakeOutbox }: AppContext,
+  ctx: AppContext,
   {
     newsletter,
   }: {
     newsletter: Pick<NewsletterService, 'unsubscribe'>
   },
 ) {
-  function read(bytes: Uint8Array): SubscriberImport {
+  const { db, clock, secrets, timeZone, wakeOutbox } = ctx
+
+  interface Given {
+    filename: string
+    list: WholeList
+  }
+
+  function read(bytes: Uint8Array, given: Given): SubscriberImport {
     try {
-      return parseSubscriberImport(bytes, dayOf(clock.now(), timeZone))
+      return parseSubscriberImport(bytes, dayOf(clock.now(), timeZone), given)
     } catch (error) {
       throw fieldProblem('file', (error as Error).message)
     }
@@ -47,6 +58,9 @@ export function createSubscribersService(
   const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
   return {
+    /** Earlier imports, and their undo. */
+    imports: createSubscriberUndo(ctx),
+
     async list({ state, q, page, size }: QueryOf<typeof listSubscribers>): Promise<ReplyOf<typeof listSubscribers>> {
       const search = { state, searchText: q?.trim() ?? '' }
       const [found, counts, total] = await Promise.all([
@@ -132,23 +146,39 @@ export function createSubscribersService(
     },
 
     /** A dry run of an import. @throws Problem INVALID_INPUT with a message for the file */
-    async check(bytes: Uint8Array): Promise<SubscriberFile> {
-      const list = read(bytes)
-      const { counts } = await compareSubscribers(db, list, secrets)
-      return { digest: digestOf(bytes), counts, wrong: list.invalidRows.slice(0, INVALID_ROWS_SHOWN) }
+    async check(given: Given, bytes: Uint8Array): Promise<SubscriberFile> {
+      const list = read(bytes, given)
+      const judged = await judgeSubscribers(db, list, { secrets, timeZone })
+      const rows = [
+        ...judged.map(({ line, email, verdict }) => ({ line, email, sentence: VERDICT_SENTENCES[verdict] })),
+        ...list.invalidRows.map(({ line, cell, sentence }) => ({
+          line,
+          email: cell,
+          sentence: `Is skipped. ${sentence}`,
+        })),
+      ].toSorted((one, other) => one.line - other.line)
+      const head = ['Line', 'Email', 'What happens']
+      return {
+        digest: digestOf(bytes),
+        system: list.system,
+        counts: countReaders(judged, list.invalidRows.length),
+        verdicts: writeCsv([head, ...rows.map(({ line, email, sentence }) => [countCell(line), email, sentence])]),
+        wrong: list.invalidRows.slice(0, INVALID_ROWS_SHOWN),
+      }
     },
 
     /** Imports a list whose digest matches the checked file. @throws Problem INVALID_INPUT, CHANGED_MEANWHILE */
     async import(
       by: Officer,
-      { filename, digest }: { filename: string; digest: string },
+      { digest, ...given }: Given & { digest: string },
       bytes: Uint8Array,
     ): Promise<SubscriberFile> {
       if (digestOf(bytes) !== digest) throw new Problem('CHANGED_MEANWHILE')
-      const list = read(bytes)
-      const options = { actor: by.accountId, filename, secrets, now: clock.now() }
+      const list = read(bytes, given)
+      const options = { actor: by.accountId, filename: given.filename, secrets, timeZone, now: clock.now() }
       const counts = await db.transaction().execute((tx) => applySubscriberImport(tx, list, options))
-      return { digest, counts, wrong: list.invalidRows.slice(0, INVALID_ROWS_SHOWN) }
+      const wrong = list.invalidRows.slice(0, INVALID_ROWS_SHOWN)
+      return { digest, system: list.system, counts, verdicts: '', wrong }
     },
 
     /** Unsubscribes; only the owner can subscribe the address again. @throws Problem NOT_FOUND */

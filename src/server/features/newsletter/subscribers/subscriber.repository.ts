@@ -36,20 +36,12 @@ export async function upsertPendingSubscriber(
     .execute()
 }
 
-/** The addresses among these that have a row in any state, in lower case. */
-export async function findKnownAddresses(db: Db, emails: readonly string[]): Promise<Set<string>> {
-  const rows = await queryInChunks(emails.map(nameKey), (some) =>
-    db.selectFrom('subscriber').select('emailKey').where('emailKey', 'in', some).execute(),
-  )
-  return new Set(rows.map((row) => row.emailKey))
-}
-
-/** Subscribes imported addresses without double opt-in. Existing rows are unchanged; returns how many were added. */
+/** Subscribes imported addresses without double opt-in. Existing rows are unchanged; returns the ids of those that were added. */
 export async function insertImported(
   db: Db,
   readers: readonly { id: string; email: string; consentOn: string | null; consentSource: string | null }[],
   now: number,
-): Promise<number> {
+): Promise<Set<string>> {
   const rows = readers.map(({ id, email, consentOn, consentSource }) => ({
     id,
     email,
@@ -76,7 +68,7 @@ export async function insertImported(
         .execute(),
     ROWS_PER_INSERT,
   )
-  return added.length
+  return new Set(added.map(({ id }) => id))
 }
 
 /** Subscribes, unless the person unsubscribed after `issuedAt`, when the link was made. Returns true if they are now subscribed. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { SubscriberFile } from '#contract/console/subscribers.ts'
 import { readCsv } from '#server/lib/csv/csv.ts'
@@ -53,7 +54,7 @@ test('a list is checked, then imported once with its consent, never as confirmed
   )
   const before = await audits()
   const checked = (await check(text)).body as SubscriberFile
-  expect(checked.counts).toEqual({ added: 2, dated: 1, known: 1, suppressed: 1, wrong: 1 })
+  expect(checked.counts).toMatchObject({ added: 2, dated: 1, known: 1, suppressed: 1, wrong: 1 })
   expect(checked.wrong).toMatchObject([{ line: 6, cell: '31/06/2024' }])
   expect(await find('ana@example.org')).toEqual([])
 
@@ -70,7 +71,7 @@ test('a list is checked, then imported once with its consent, never as confirmed
     { confirmedAt: null, imported: { consentOn: null, consentSource: null } },
   ])
   expect(await find('left@example.org')).toEqual([])
-  expect((await audits()).slice(before.length)).toEqual([
+  expect((await audits()).slice(before.length)).toMatchObject([
     { filename: 'gala.csv', added: 2, dated: 1, known: 1, suppressed: 1, wrong: 1 },
   ])
   // A second import adds no one and is not audited.
@@ -123,4 +124,57 @@ test('an export has the recorded consent, needs a recent code, and is audited wi
   expect(JSON.parse(entry?.details ?? '')).toMatchObject({ after: { rows: 1 } })
   await app().advance(11 * 60_000)
   expect((await editor.get(`${READERS}/export`)).body.code).toBe('SECOND_FACTOR_AGAIN')
+})
+
+test('nothing is ever sent to those who unsubscribed or were cleaned at Mailchimp, until they subscribe themselves', async () => {
+  await recordSecondFactor(app(), editor)
+  const exported = (name: string) =>
+    readFileSync(new URL(`../../../../../tests/support/exports/${name}.csv`, import.meta.url), 'utf8')
+  const text = exported('mailchimp-unsubscribed')
+  const dead = exported('mailchimp-cleaned')
+  // One of them is a subscriber here, imported earlier.
+  const early = list('cara@example.org,2018-01-01,Old list')
+  await add(early, (await check(early)).body as SubscriberFile)
+  const checked = (await check(text)).body as SubscriberFile
+  expect(checked).toMatchObject({ system: 'mailchimp', counts: { added: 0, ended: 1, blocked: 0 } })
+  expect(checked.verdicts).toContain('cara@example.org')
+  await add(text, checked)
+  await add(dead, (await check(dead)).body as SubscriberFile)
+  await app().drain()
+  expect((await editor.get(`${READERS}?q=cara@example.org&state=left`)).body.subscribers).toHaveLength(1)
+
+  const again = list('cara@example.org,2026-01-01,Gala', 'dev@example.org,2026-01-01,Gala')
+  expect((await check(again)).body.counts).toMatchObject({ added: 0, suppressed: 2 })
+  for (const email of ['cara@example.org', 'dev@example.org'])
+    expect((await editor.post(READERS, { email })).body.code).toBe('SUPPRESSED')
+  await app().drain()
+  for (const email of ['cara@example.org', 'dev@example.org']) expect(app().standins.mails(email)).toEqual([])
+
+  // The owner may.
+  const visitor = app().browser()
+  const recaptchaToken = await visitor.botToken('newsletter_subscribe')
+  await visitor.post('/api/newsletter/subscribe', { email: 'dev@example.org', source: 'homepage', recaptchaToken })
+  await app().drain()
+  expect(app().standins.mails('dev@example.org')).toHaveLength(1)
+})
+
+test('an import is undone where nothing has changed since', async () => {
+  const { db } = app().database
+  const text = ['email,status', 'gil@example.org,subscribed', 'hal@example.org,subscribed', 'ida@example.org,bounced'].join('\n')
+  await add(text, (await check(text)).body as SubscriberFile)
+  const [hal] = await find('hal@example.org')
+  await editor.post(`${READERS}/${hal.id}/off`, {})
+  const { imports } = (await editor.get('/api/console/subscriber-imports/recent')).body
+  expect(imports[0]).toMatchObject({ filename: 'gala.csv', counts: { added: 2, blocked: 1 }, undoneAt: null })
+  const undo = () => editor.post(`/api/console/subscriber-imports/${imports[0].id}/undo`, {})
+  const viewer = (await newOfficer(app(), ['viewer'])).browser
+  await recordSecondFactor(app(), viewer)
+  expect((await viewer.post(`/api/console/subscriber-imports/${imports[0].id}/undo`, {})).body.code).toBe('NOT_ALLOWED')
+  expect((await undo()).body).toEqual({ undone: 2, kept: 1 })
+  expect((await undo()).body.code).toBe('CHANGED_MEANWHILE')
+  expect(await find('gil@example.org')).toEqual([])
+  const left = await db.selectFrom('subscriber').select('state').where('emailKey', '=', 'hal@example.org').execute()
+  expect(left).toEqual([{ state: 'left' }])
+  const ida = list('ida@example.org,2026-01-01,Gala')
+  expect((await check(ida)).body.counts).toMatchObject({ added: 1 })
 })
