@@ -113,6 +113,8 @@ export const AUDIT_ACTIONS = {
     'payment.too_late': 'refunded a payment by {subject} that arrived too late',
   }),
   ...actions('money', 'none', {
+    'payments.imported': 'imported past payments',
+    'payments.import_undone': 'undid an import of past payments',
     'payment.unknown': 'found a payment at the card provider that matches no member or order',
     'subscription.stray': 'canceled a subscription at the card provider that matches no membership',
     'payments.exported': 'exported payments',

@@ -27,6 +27,7 @@ import { deleteOldRsvps } from '#server/features/rsvps/rsvp.repository.ts'
 import { checkouts } from '#server/features/memberships/checkout/checkout.commands.ts'
 import { deleteOldBulkRuns } from '#server/features/member-admin/bulk/bulk-run.repository.ts'
 import { eraseDeletedNotes } from '#server/features/member-admin/notes/note.repository.ts'
+import { deleteOldPaymentImports } from '#server/features/treasury/import/payment-import.repository.ts'
 import { deleteOldSubscriberImports } from '#server/features/newsletter/import/subscriber-import.repository.ts'
 import { deleteOldImportFiles } from '#server/features/member-admin/import/import-file.repository.ts'
 import { deleteOldBatches } from '#server/features/treasury/recording/record-payments.repository.ts'
@@ -63,6 +64,7 @@ export function createHousekeepingJob(db: Db, clock: Clock): Job {
       await deleteOldRequests(db, now - 7 * DAY_MS)
       await deleteOldDeclines(db, now - 730 * DAY_MS)
       await deleteOldImportFiles(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
+      await deleteOldPaymentImports(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
       await deleteOldSubscriberImports(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
       await eraseDeletedNotes(db, {
         deletedBefore: now - NOTE_RESTORE_HOURS * 3_600_000,

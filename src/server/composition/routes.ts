@@ -62,6 +62,7 @@ import { sponsorsConsoleRoutes } from '#server/features/sponsors/sponsors-consol
 import { sponsorsRoutes } from '#server/features/sponsors/sponsors.routes.ts'
 import { todayRoutes } from '#server/features/today/today.routes.ts'
 import type { TodayService } from '#server/features/today/today.service.ts'
+import { paymentImportRoutes, paymentUploadRoutes } from '#server/features/treasury/import/payment-import.routes.ts'
 import { treasurerRoutes } from '#server/features/treasury/treasurer.routes.ts'
 import { rollRoutes } from '#server/features/roll/roll.routes.ts'
 import { rollCallRoutes } from '#server/features/roll-call/roll-call.routes.ts'
@@ -110,6 +111,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   mergeRoutes(server, services)
   credentialReviewRoutes(server, services.credentialReviews)
   treasurerRoutes(server, services.treasury)
+  paymentImportRoutes(server, services.treasury.paymentImports)
   accountRoutes(server, services)
   memberRecordRoutes(server, services.memberRecords)
   directoryRoutes(server, services)
@@ -131,11 +133,15 @@ export function rawRoutes(server: Server, { webhooks, bounces }: Services): void
 }
 
 /** Endpoints whose body is a file. */
-export function uploadRoutes(server: Server, { documents, media, memberImports, subscribers }: Services): void {
+export function uploadRoutes(
+  server: Server,
+  { documents, media, memberImports, subscribers, treasury }: Services,
+): void {
   mediaUploadRoutes(server, media)
   documentUploadRoutes(server, documents)
   memberImportUploadRoutes(server, memberImports)
   subscriberUploadRoutes(server, subscribers)
+  paymentUploadRoutes(server, treasury.paymentImports)
 }
 
 /** Routes that are neither pages nor API endpoints. */

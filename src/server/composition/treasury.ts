@@ -25,6 +25,7 @@ import { createPayoutsService } from '#server/features/treasury/payouts.service.
 import { createJournalService } from '#server/features/treasury/year/journal.service.ts'
 import { createStatements } from '#server/features/treasury/year/statement.service.ts'
 import { createYearService } from '#server/features/treasury/year/year.service.ts'
+import { createPaymentImports } from '#server/features/treasury/import/payment-import.service.ts'
 import { createRecordPayments } from '#server/features/treasury/recording/record-payments.service.ts'
 
 interface Tools {
@@ -74,6 +75,7 @@ export function createTreasury(ctx: AppContext, tools: Tools) {
         sponsorship: createManualSponsorships(ctx, { guard }),
       },
     }),
+    paymentImports: createPaymentImports(ctx, { guard }),
     payouts: createPayoutsService(ctx),
     newLevels: createNewLevels(ctx, { content }),
     years: createYearService(ctx, { content }),

@@ -109,6 +109,10 @@ export const consoleRoutes: ConsoleRoute[] = [
     load: () => import('./treasury/payments.tsx'),
   }),
   page('payments/new', { permission: 'money.change', load: () => import('./treasury/record/record-payments.tsx') }),
+  page('payments/import', {
+    permission: 'money.change',
+    load: () => import('./treasury/import/payment-import.tsx'),
+  }),
   page('payments/year', { permission: 'money.look', load: () => import('./treasury/year/year.tsx') }),
   page('payments/:kind/:id', { permission: 'money.look', load: () => import('./treasury/payment-page.tsx') }),
   page('payouts', {

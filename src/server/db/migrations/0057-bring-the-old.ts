@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
 
-/** Exports of other systems are recognized, and imports of subscribers can be undone (decision record 66). */
+/** Exports of other systems are recognized, and imports of subscribers and past payments can be undone (decision record 66). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('import_file').addColumn('system', 'text').execute()
   await db.schema
@@ -28,4 +28,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('reason_before', 'text')
     .addPrimaryKeyConstraint('subscriber_import_row_pk', ['import_id', 'email_hash'])
     .execute()
+  await db.schema
+    .createTable('payment_import')
+    .addColumn('id', 'text', key)
+    .addColumn('filename', 'text', required)
+    .addColumn('payments', 'integer', required)
+    .addColumn('imported_at', 'bigint', required)
+    .addColumn('imported_by', 'text', required)
+    .addColumn('undone_at', 'bigint')
+    .addColumn('undone_by', 'text')
+    .execute()
+  await db.schema
+    .createTable('payment_import_row')
+    .addColumn('payment_id', 'text', key)
+    .addColumn('import_id', 'text', required)
+    .execute()
+  await db.schema.createIndex('payment_import_row_import').on('payment_import_row').column('import_id').execute()
 }

@@ -23,6 +23,25 @@ export interface LedgerEntryTable {
   recordedAt: number
 }
 
+/** An import of past payments, as long as it can be undone. */
+export interface PaymentImportTable {
+  id: string
+  filename: string
+  /** How many it recorded. */
+  payments: number
+  importedAt: number
+  /** Account id of the officer. */
+  importedBy: string
+  undoneAt: number | null
+  undoneBy: string | null
+}
+
+/** A payment that an import recorded. */
+export interface PaymentImportRowTable {
+  paymentId: string
+  importId: string
+}
+
 /** A refund of a payment: requested here, then made once at the provider; or recorded as made by hand. */
 export interface RefundTable {
   id: string

@@ -33,7 +33,14 @@ import type {
   MemberEmailRecipientTable,
   MemberEmailTable,
 } from './member-email-schema.ts'
-import type { LedgerEntryTable, PaymentBatchTable, RefundTable, StatementDeliveryTable } from './money-schema.ts'
+import type {
+  LedgerEntryTable,
+  PaymentBatchTable,
+  RefundTable,
+  StatementDeliveryTable,
+  PaymentImportRowTable,
+  PaymentImportTable,
+} from './money-schema.ts'
 import type { ProviderSettingTable, SetupStepTable, SiteSetupTable } from './setup-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
 import type {
@@ -182,6 +189,8 @@ export interface Schema {
   runOfShow: RunOfShowTable
   subscriber: SubscriberTable
   suppression: SuppressionTable
+  paymentImport: PaymentImportTable
+  paymentImportRow: PaymentImportRowTable
   subscriberImport: SubscriberImportTable
   subscriberImportRow: SubscriberImportRowTable
   campaign: CampaignTable

@@ -55,8 +55,15 @@ test('each entry shows how the subscriber opted in, and imported ones are not ca
 test('a list is reviewed, and imported once the officer confirms the consent', async () => {
   api.current.on(LIST, { body: page })
   const counts = {
-    ...{ added: 2, dated: 1, known: 1, suppressed: 1, wrong: 1 },
-    ...{ blocked: 3, ended: 0, newerConsent: 0, noConsent: 0 },
+    added: 2,
+    dated: 1,
+    known: 1,
+    suppressed: 1,
+    wrong: 1,
+    blocked: 3,
+    ended: 0,
+    newerConsent: 0,
+    noConsent: 0,
   }
   const file = { digest, system: 'mailchimp', counts, verdicts: 'Line,Email' }
   const line = {

@@ -107,6 +107,11 @@ export default function PaymentsPage() {
       action={
         <div className="buttons">
           {value?.mayChange && <ButtonLink to="/console/payments/new">Record payment</ButtonLink>}
+          {value?.mayChange && (
+            <ButtonLink variant="line" to="/console/payments/import">
+              Import
+            </ButtonLink>
+          )}
           <ButtonLink variant="line" to="/console/payments/year">
             Year
           </ButtonLink>

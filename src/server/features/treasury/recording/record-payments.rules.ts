@@ -14,7 +14,7 @@ const MAX_AMOUNT = 10_000_000
 const MOST_GUESTS = 50
 
 /** Cents of an amount as typed: '100', '$1,250.50'; null if it cannot be read. */
-function readAmount(typed: string): number | null {
+export function readAmount(typed: string): number | null {
   const text = typed.replace(/^\$/, '').trim()
   if (!/^(\d{1,3}(,\d{3})+|\d{1,7})(\.\d{1,2})?$/.test(text)) return null
   return Math.round(Number(text.replaceAll(',', '')) * 100)

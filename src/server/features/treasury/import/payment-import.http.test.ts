@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { PaymentFile } from '#contract/console/money/payment-imports.ts'
+import { createSecrets } from '#server/lib/secrets.ts'
+import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
+import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
+import { membershipLife } from '#tests/support/membership-life.ts'
+import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
+import { useTestApp } from '#tests/support/use-test-app.ts'
+
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
+const { join } = membershipLife(app)
+const treasurer = () => officerWith(app(), ['treasurer'])
+const upload = (by: TestBrowser, path: string, text: string) =>
+  by.call('POST', path, text, { 'content-type': 'application/octet-stream' })
+const check = (by: TestBrowser, text: string, more = '') =>
+  upload(by, `/api/console/payment-import-file?filename=old.csv${more}`, text)
+const record = (by: TestBrowser, text: string, { digest }: Pick<PaymentFile, 'digest'>) =>
+  upload(by, `/api/console/payment-imports?${new URLSearchParams({ filename: 'old.csv', digest })}`, text)
+
+async function rowsOf() {
+  const { db } = app().database
+  const [payments, entries, outbox, memberships] = await Promise.all([
+    db.selectFrom('payment').select(['id', 'accountId', 'amount']).execute(),
+    db.selectFrom('ledgerEntry').select(['id', 'amount']).execute(),
+    db.selectFrom('outbox').select('id').where('kind', 'like', 'email.%').execute(),
+    db.selectFrom('membership').selectAll().orderBy('id').execute(),
+  ])
+  return { payments: payments.length, entries: entries.length, emails: outbox.length, memberships }
+}
+
+test('past payments are judged, recorded once as history without an email, counted in their year, and undone', async () => {
+  const { email } = await join()
+  const emails = app().standins.mails(email).length
+  const text = [
+    'Email,Payment date,Amount,Currency,Membership level,Term to,Method,Reference',
+    `${email},03/02/2024,$100.00,USD,Annual Member,03/02/2025,Check,1042`,
+    `${email},3/2/2025,100,usd,annual_member,2026-03-02,Credit card,ch_1`,
+    `${email},3/2/2025,100,usd,annual_member,2026-03-02,Credit card,ch_2`,
+    'stranger@example.com,3/2/2025,100,,,,,',
+    `${email},3/2/2025,-20,,Annual Member,,,`,
+    `${email},3/2/2090,20,,Annual Member,,,`,
+    `${email},3/2/2023,20,EUR,Annual Member,,,`,
+    `${email},3/2/2023,20,,Gala,,,`,
+  ].join('\n')
+  const officer = await treasurer()
+  const before = await rowsOf()
+  const checked = (await check(officer, text)).body as PaymentFile
+  expect(checked.counts).toEqual({ new: 2, known: 1, wrong: 5, total: 20_000 })
+  expect(checked.skipped.map(({ line }) => line)).toEqual([4, 5, 6, 7, 8, 9])
+  expect(await rowsOf()).toEqual(before)
+
+  expect((await record(officer, text, checked)).body).toEqual({ recorded: 2 })
+  expect((await record(officer, text, checked)).body).toEqual({ recorded: 0 })
+  await app().drain()
+  const after = await rowsOf()
+  expect(after).toEqual({ ...before, payments: before.payments + 2, entries: before.entries + 2 })
+  expect(app().standins.mails(email)).toHaveLength(emails)
+  const year = await officer.get('/api/console/payments?from=2024-01-01&to=2024-12-31')
+  expect(JSON.stringify(year.body)).toContain(email)
+  const tools = { db: app().database.db, now: app().now(), secrets: createSecrets('x'), mediaDirectory: null }
+  for (const { name, findViolations } of invariants) expect([name, await findViolations(tools)]).toEqual([name, []])
+
+  const [line] = (await officer.get('/api/console/payment-imports/recent')).body.imports
+  expect(line).toMatchObject({ filename: 'old.csv', payments: 2, undoneAt: null })
+  const undo = () => officer.post(`/api/console/payment-imports/${line.id}/undo`, {})
+  expect((await undo()).body).toEqual({ removed: 2, kept: 0 })
+  expect((await undo()).body.code).toBe('CHANGED_MEANWHILE')
+  expect(await rowsOf()).toEqual(before)
+})
+
+test('columns with unknown names are chosen; one twice is refused', async () => {
+  const officer = await treasurer()
+  const text = 'Contact,Wann,Wieviel\npast@example.com,2022-01-05,50\n'
+  expect(((await check(officer, text)).body as PaymentFile).counts).toMatchObject({ new: 0, wrong: 1 })
+  expect((await check(officer, text, '&columns=email,email,')).body.errors.columns).toContain('Email')
+  const chosen = (await check(officer, text, '&columns=email,paidOn,amount')).body as PaymentFile
+  expect(chosen.columns.map(({ column }) => column)).toEqual(['email', 'paidOn', 'amount'])
+})
+
+test('only officers who may change money import payments, and none on their own account', async () => {
+  const viewer = (await newOfficer(app(), ['viewer'])).browser
+  await recordSecondFactor(app(), viewer)
+  const text = 'email,date,amount,level\nx@example.com,2022-01-05,50,Annual Member\n'
+  expect((await check(viewer, text)).body.code).toBe('NOT_ALLOWED')
+  const { browser, email } = await newOfficer(app(), ['treasurer'])
+  await recordSecondFactor(app(), browser)
+  const own = (await check(browser, text.replace('x@example.com', email))).body as PaymentFile
+  expect(own.counts).toMatchObject({ new: 0, wrong: 1 })
+})

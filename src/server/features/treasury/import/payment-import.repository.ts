@@ -1,0 +1,93 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import { queryInChunks } from '#server/db/chunked-queries.ts'
+import type { PaymentImportTable } from '#server/db/schema/money-schema.ts'
+
+export async function savePaymentImport(
+  tx: Tx,
+  file: Omit<PaymentImportTable, 'undoneAt' | 'undoneBy' | 'payments'>,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await tx
+    .insertInto('paymentImport')
+    .values({ ...file, payments: paymentIds.length, undoneAt: null, undoneBy: null })
+    .execute()
+  const rows = paymentIds.map((paymentId) => ({ importId: file.id, paymentId }))
+  await queryInChunks(rows, (some) => tx.insertInto('paymentImportRow').values(some).execute(), 100)
+}
+
+/** Newest first. */
+export async function listPaymentImportFiles(db: Db, limit: number): Promise<PaymentImportTable[]> {
+  return db.selectFrom('paymentImport').selectAll().orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Marks an import as undone, for exactly one caller; null for others. */
+export async function beginPaymentUndo(
+  tx: Tx,
+  id: string,
+  { by, now }: { by: string; now: number },
+): Promise<{ filename: string; paymentIds: string[] } | null> {
+  const file = await tx
+    .updateTable('paymentImport')
+    .set({ undoneAt: now, undoneBy: by })
+    .where('id', '=', id)
+    .where('undoneAt', 'is', null)
+    .returning('filename')
+    .executeTakeFirst()
+  if (!file) return null
+  const rows = await tx.selectFrom('paymentImportRow').select('paymentId').where('importId', '=', id).execute()
+  return { ...file, paymentIds: rows.map(({ paymentId }) => paymentId) }
+}
+
+export async function hasPaymentImport(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('paymentImport').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Payments of an account that was paid on a day with an amount, and are not voided. */
+export async function hasSamePayment(
+  db: Db,
+  { accountId, amount, from, to }: { accountId: string; amount: number; from: number; to: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('amount', '=', amount)
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', to)
+    .where('voidedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes an imported payment with its ledger entry, unless something happened to it since. True if it was deleted. */
+export async function deleteImportedPayment(tx: Tx, id: string): Promise<boolean> {
+  const used = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('id', '=', id)
+    .where('voidedAt', 'is', null)
+    .where('amountRefunded', '=', 0)
+    .where('refundAsked', '=', 0)
+    .where((eb) =>
+      eb.and([
+        eb.not(
+          eb.exists(
+            eb.selectFrom('paymentCredit').select('paymentId').whereRef('paymentCredit.paymentId', '=', 'payment.id'),
+          ),
+        ),
+        eb.not(eb.exists(eb.selectFrom('refund').select('refund.id').whereRef('refund.paymentId', '=', 'payment.id'))),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!used) return false
+  await tx.deleteFrom('ledgerEntry').where('paymentId', '=', id).execute()
+  await tx.deleteFrom('payment').where('id', '=', id).execute()
+  return true
+}
+
+/** Without its rows, an import cannot be undone. */
+export async function deleteOldPaymentImports(db: Db, before: number): Promise<void> {
+  const old = db.selectFrom('paymentImport').select('id').where('importedAt', '<', before)
+  await db.deleteFrom('paymentImportRow').where('importId', 'in', old).execute()
+  await db.deleteFrom('paymentImport').where('importedAt', '<', before).execute()
+}
