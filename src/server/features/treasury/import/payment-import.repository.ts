@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { isManualReference } from '#server/features/orders/payments/manual-reference.queries.ts'
 import type { PaymentImportTable } from '#server/db/schema/money-schema.ts'
 
 export async function savePaymentImport(
@@ -42,19 +43,28 @@ export async function hasPaymentImport(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('paymentImport').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Payments of an account that was paid on a day with an amount, and are not voided. */
+/** Whether an account has a payment with this reference, or one of this amount in a span of instants, that is not voided. */
 export async function hasSamePayment(
   db: Db,
-  { accountId, amount, from, to }: { accountId: string; amount: number; from: number; to: number },
+  {
+    accountId,
+    reference,
+    amount,
+    from,
+    to,
+  }: { accountId: string; reference: string; amount: number; from: number; to: number },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('payment')
     .select('id')
     .where('accountId', '=', accountId)
-    .where('amount', '=', amount)
-    .where('paidAt', '>=', from)
-    .where('paidAt', '<', to)
     .where('voidedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        isManualReference('reference', reference),
+        eb.and([eb('amount', '=', amount), eb('paidAt', '>=', from), eb('paidAt', '<', to)]),
+      ]),
+    )
     .executeTakeFirst()
   return row !== undefined
 }

@@ -23,7 +23,6 @@ import { findAccount, findAccountByEmail } from '#server/features/accounts/accou
 import { levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
 import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
 import { recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
-import { findPaymentByReference } from '#server/features/memberships/payments/payment.repository.ts'
 import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { manualReference } from '#server/features/orders/payments/manual-payment.rules.ts'
@@ -109,8 +108,8 @@ export function createPaymentImports(ctx: AppContext, { guard }: { guard: ActAut
       for (const key of double) seen.add(key)
       const at = noonUtc(payment.paidOn)
       const day = { from: at - HALF_DAY_MS, to: at + HALF_DAY_MS }
-      const recorded = await findPaymentByReference(tx, reference)
-      if (recorded || (await hasSamePayment(tx, { accountId: account.id, amount: payment.amount, ...day }))) {
+      const same = { accountId: account.id, reference, amount: payment.amount, ...day }
+      if (await hasSamePayment(tx, same)) {
         known('Is recorded already, with the same reference or the same day and amount.')
         continue
       }

@@ -9,11 +9,11 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { ActionMessages } from '../../shell/action-messages.tsx'
-import { callAsOfficer } from '../../shell/call-as-officer.ts'
-import { useAction } from '../../shell/use-action.ts'
-import { useLoaded } from '../../shell/use-loaded.ts'
-import { showToast } from '../../ui/toasts.tsx'
+import { ActionMessages } from '#web/console/shell/action-messages.tsx'
+import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { useAction } from '#web/console/shell/use-action.ts'
+import { useLoaded } from '#web/console/shell/use-loaded.ts'
+import { showToast } from '#web/console/ui/toasts.tsx'
 
 /** The imports of the last 30 days, each with its undo. */
 export function RecentPaymentImports() {
