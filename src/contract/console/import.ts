@@ -24,7 +24,7 @@ export const MEMBER_COLUMN_NAMES: Record<MemberColumn, string> = {
 }
 
 /** Columns that other systems export and this site reads: a name in one column, and statuses such as Lapsed or Archived. Several columns may be the status. */
-export const READ_COLUMNS = ['fullName', 'status'] as const
+const READ_COLUMNS = ['fullName', 'status'] as const
 const READ_COLUMN_NAMES = { fullName: 'Full name', status: 'Status' } as const
 
 /** Columns that fill the account and its membership. */

@@ -118,7 +118,11 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
         email: row.cells?.email ?? '',
         faults: row.faults.map((fault) => ({
           ...fault,
-          cell: fault.column ? (row.original[columns.indexOf(fault.column)] ?? '') : '',
+          // Several columns can be the status, and the sentence quotes the one that counts.
+          cell:
+            fault.column && columns.indexOf(fault.column) === columns.lastIndexOf(fault.column)
+              ? (row.original[columns.indexOf(fault.column)] ?? '')
+              : '',
         })),
       })),
       changed: changed.map((row) => ({ line: row.line, email: row.cells?.email ?? '', changes: row.changes })),

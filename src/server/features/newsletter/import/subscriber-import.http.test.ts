@@ -160,7 +160,12 @@ test('nothing is ever sent to those who unsubscribed or were cleaned at Mailchim
 
 test('an import is undone where nothing has changed since', async () => {
   const { db } = app().database
-  const text = ['email,status', 'gil@example.org,subscribed', 'hal@example.org,subscribed', 'ida@example.org,bounced'].join('\n')
+  const text = [
+    'email,status',
+    'gil@example.org,subscribed',
+    'hal@example.org,subscribed',
+    'ida@example.org,bounced',
+  ].join('\n')
   await add(text, (await check(text)).body as SubscriberFile)
   const [hal] = await find('hal@example.org')
   await editor.post(`${READERS}/${hal.id}/off`, {})

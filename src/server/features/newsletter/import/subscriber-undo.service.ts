@@ -78,5 +78,3 @@ export function createSubscriberUndo({ db, clock }: AppContext) {
     },
   }
 }
-
-export type SubscriberUndo = ReturnType<typeof createSubscriberUndo>

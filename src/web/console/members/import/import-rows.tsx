@@ -84,7 +84,9 @@ export function WrongRows({ report, onChanged }: { report: ImportReport; onChang
                 <td data-label="Column">{column ? importColumnName(column, report) : 'Whole row'}</td>
                 <td data-label="Error and fix">
                   <div>
-                    {state === 'checked' && column && report.columns.some((one) => one.column === column) ? (
+                    {state === 'checked' &&
+                    column &&
+                    report.columns.filter((one) => one.column === column).length === 1 ? (
                       <CellForm
                         key={cell}
                         label={`${importColumnName(column, report)} in line ${line}`}
