@@ -53,7 +53,7 @@ import * as roll from './0054-roll.ts'
 import * as ticketKinds from './0055-ticket-kinds.ts'
 import * as siteSetup from './0056-site-setup.ts'
 import * as bringTheOld from './0057-bring-the-old.ts'
-import * as recordFilters from './0060-record-filters.ts'
+import * as recordFilters from './0059-record-filters.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -114,5 +114,5 @@ export const migrations: Record<string, Migration> = {
   '0055-ticket-kinds': ticketKinds,
   '0056-site-setup': siteSetup,
   '0057-bring-the-old': bringTheOld,
-  '0060-record-filters': recordFilters,
+  '0059-record-filters': recordFilters,
 }
