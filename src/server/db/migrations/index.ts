@@ -52,7 +52,7 @@ import * as memberEmails from './0053-member-emails.ts'
 import * as roll from './0054-roll.ts'
 import * as ticketKinds from './0055-ticket-kinds.ts'
 import * as siteSetup from './0056-site-setup.ts'
-import * as bringTheOld from './0057-bring-the-old.ts'
+import * as earlierSystems from './0057-earlier-systems.ts'
 import * as recordFilters from './0059-record-filters.ts'
 
 interface Migration {
@@ -113,6 +113,6 @@ export const migrations: Record<string, Migration> = {
   '0054-roll': roll,
   '0055-ticket-kinds': ticketKinds,
   '0056-site-setup': siteSetup,
-  '0057-bring-the-old': bringTheOld,
+  '0057-earlier-systems': earlierSystems,
   '0059-record-filters': recordFilters,
 }
