@@ -71,7 +71,7 @@ export async function hasSamePayment(
 
 /** Deletes an imported payment with its ledger entry, unless something happened to it since. True if it was deleted. */
 export async function deleteImportedPayment(tx: Tx, id: string): Promise<boolean> {
-  const used = await tx
+  const untouched = await tx
     .selectFrom('payment')
     .select('id')
     .where('id', '=', id)
@@ -89,7 +89,7 @@ export async function deleteImportedPayment(tx: Tx, id: string): Promise<boolean
       ]),
     )
     .executeTakeFirst()
-  if (!used) return false
+  if (!untouched) return false
   await tx.deleteFrom('ledgerEntry').where('paymentId', '=', id).execute()
   await tx.deleteFrom('payment').where('id', '=', id).execute()
   return true
