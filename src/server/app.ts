@@ -9,6 +9,7 @@ import { createBrandFiles } from './features/brand/brand-files.service.ts'
 import { createPublicListing } from '#server/features/directory/public-listing.service.ts'
 import { withPublicDirectory, withSecondAddress } from '#server/features/content/public-directory-paths.rules.ts'
 import { createPageServices } from './features/content/page-content.service.ts'
+import { findRedirect } from './features/content-store/redirects.rules.ts'
 import { effectHandlers, jobsOf } from './composition/background.ts'
 import { createContext } from './composition/create-context.ts'
 import { apiRoutes, documentFinder, otherRoutes, rawRoutes, uploadRoutes } from './composition/routes.ts'
@@ -47,7 +48,7 @@ import { createClosedSite } from './http/closed-site.ts'
 import type { FindDocument } from './pages/documents.ts'
 import { createClosedPages } from './pages/failure-page.ts'
 import type { PageServices } from './pages/page-services.ts'
-import type { CompletedRequest, Pages } from './pages/page-server.ts'
+import type { CompletedRequest, FindRedirect, Pages } from './pages/page-server.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLeaseOwner } from './lib/lease-owner.ts'
 import { startJobRunner, type JobRunner } from './jobs/job-runner.ts'
@@ -85,6 +86,7 @@ export interface AppOptions {
         contentPaths: () => ReadonlySet<string>
         partsOff: () => readonly Part[]
         movedPaths: () => ReadonlyMap<string, string>
+        findRedirect: FindRedirect
         findDocument: FindDocument
         findBrandFile: FindBrandFile
         palette: () => Palette
@@ -147,6 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const isDocument = (path: string) =>
     path.startsWith(DOCUMENTS_PATH) && cache.content().documents.has(path.slice(DOCUMENTS_PATH.length))
   const isShown = (path: string) => !isOff(path, cache.content().partsOff)
+  const isKnownPath = (path: string) => isShown(path) && ((pages?.knows(path) ?? false) || isDocument(path))
   const mediaArchive = createMediaArchive(config)
   const services = createServices(
     ctx,
@@ -155,7 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       opening,
       startedAt: clock.now(),
       restart: () => setTimeout(() => options.restart?.(), RESTART_AFTER_MS).unref(),
-      isKnownPath: (path) => isShown(path) && ((pages?.knows(path) ?? false) || isDocument(path)),
+      isKnownPath,
     },
   )
 
@@ -208,6 +211,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       contentPaths: () => withPublicDirectory(cache.content().paths, publicListing.isAnyoneListed()),
       partsOff: () => cache.content().partsOff,
       movedPaths: () => withSecondAddress(cache.content().movedPaths, settings().publicDirectory),
+      findRedirect: (target, options) => findRedirect(cache.content().redirects, target, { isKnownPath, ...options }),
       findDocument,
       findBrandFile: createBrandFiles(ctx, { pictures, store: media, workshop }).find,
       palette: () => paletteOf(settings().association.brand),

@@ -35,12 +35,17 @@ export interface Pages {
   stop(): void
 }
 
+/** @param options with `hasQueryOnly`, only an entry for exactly this query counts */
+export type FindRedirect = (target: string, options?: { hasQueryOnly: boolean }) => string | null
+
 export interface PageServerOptions extends CachingRendererOptions {
   pages: readonly PageRoute[]
   /** Static files by path. */
   files: Map<string, PreparedResponse>
   contentPaths?: () => ReadonlySet<string>
   movedPaths?: () => ReadonlyMap<string, string>
+  /** Where an address of a former website leads, with its query; null for others. */
+  findRedirect?: FindRedirect
   findDocument?: FindDocument
   /** Icons and other files in the look of the association. */
   findBrandFile?: FindBrandFile
@@ -57,6 +62,7 @@ const RESOURCE =
 
 export function createPageServer(options: PageServerOptions): Pages {
   const { pages, files, siteUrl, onError, onCompleted } = options
+  const findRedirect = options.findRedirect ?? (() => null)
   const maker = new CachingRenderer(options)
   const resolve = createPageResolver(pages, options.contentPaths, options.movedPaths)
   const notFoundKey = createNotFoundResolver(pages)
@@ -113,6 +119,11 @@ export function createPageServer(options: PageServerOptions): Pages {
     return send(req, res, plainTextResponse(308, 'Moved', siteUrl, [['location', location]]), 'none', startedAt)
   }
 
+  /** 301: search engines and browsers remember it (RFC 9110, 15.4.2). */
+  function redirect(req: IncomingMessage, res: ServerResponse, location: string, startedAt: number): true {
+    return send(req, res, plainTextResponse(301, 'Moved', siteUrl, [['location', location]]), 'none', startedAt)
+  }
+
   return {
     handle(req, res) {
       const startedAt = performance.now()
@@ -139,6 +150,11 @@ export function createPageServer(options: PageServerOptions): Pages {
       if (!isRead) return send(req, res, methodNotAllowed, 'none', startedAt)
       if (resolved.kind === 'moved') return move(req, res, resolved.location, startedAt)
       const { key, page } = resolved.address
+      // WordPress has addresses such as `/?p=123`: a query that the page itself does not read may be an old address.
+      if (url !== path && key === path) {
+        const location = findRedirect(url, { hasQueryOnly: true })
+        if (location !== null) return redirect(req, res, location, startedAt)
+      }
       return sendPage(req, res, { key, metadata: page.metadata }, startedAt)
     },
 
@@ -150,7 +166,9 @@ export function createPageServer(options: PageServerOptions): Pages {
     sendNotFound(req, res) {
       const startedAt = performance.now()
       const isRead = req.method === 'GET' || req.method === 'HEAD'
-      if (!isRead || RESOURCE.test(pathOf(req))) send(req, res, fileNotFound, 'file', startedAt)
+      const location = isRead ? findRedirect(req.url ?? '/') : null
+      if (location !== null) redirect(req, res, location, startedAt)
+      else if (!isRead || RESOURCE.test(pathOf(req))) send(req, res, fileNotFound, 'file', startedAt)
       else sendPage(req, res, { key: notFoundKey(pathOf(req)), metadata: null, status: 404 }, startedAt)
     },
 

@@ -9,7 +9,7 @@ import type { FindBrandFile } from './brand-responses.ts'
 import type { FindDocument } from './documents.ts'
 import type { PageRoute } from './page-resolver.ts'
 import type { PageMetadata } from './page-metadata.ts'
-import { type CompletedRequest, createPageServer, type Pages } from './page-server.ts'
+import { type CompletedRequest, createPageServer, type FindRedirect, type Pages } from './page-server.ts'
 import type { PageServices } from './page-services.ts'
 import { createRenderer } from './render-page.ts'
 import { robotsFile, sitemap } from './search-engines.ts'
@@ -28,6 +28,7 @@ interface PagesOptions {
   partsOff: () => readonly Part[]
   /** Former paths of added pages, with the current ones. */
   movedPaths: () => ReadonlyMap<string, string>
+  findRedirect: FindRedirect
   /** Finds calendars and feeds; the sitemap is added here. */
   findDocument: FindDocument
   findBrandFile: FindBrandFile

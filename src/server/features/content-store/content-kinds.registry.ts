@@ -12,7 +12,7 @@ import { settingKinds, technicalSettings } from './kinds/settings.kinds.ts'
 import { sponsorPageKind } from './kinds/sponsor-page.kinds.ts'
 import { sponsorKind, tierKind } from './kinds/support.kinds.ts'
 import { announcementKind, faqKind, figureKind, pageKind } from './kinds/text.kinds.ts'
-import { addedPageKind, homeKind, menuKind } from './kinds/website.kinds.ts'
+import { addedPageKind, homeKind, menuKind, redirectKind } from './kinds/website.kinds.ts'
 
 /** What officers edit on pages for any kind, in the order of the console. */
 export const editableKinds: readonly EditableKind[] = [
@@ -20,6 +20,7 @@ export const editableKinds: readonly EditableKind[] = [
   pageKind,
   addedPageKind,
   menuKind,
+  redirectKind,
   eventKind,
   newsKind,
   leaderKind,

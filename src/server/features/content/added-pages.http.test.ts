@@ -161,6 +161,30 @@ describe('an added page', () => {
   })
 })
 
+describe('a list of redirects', () => {
+  const saveLines = (lines: string[], title = 'Former website', action = 'publish') =>
+    editor.call('PUT', '/api/console/content/redirects/new', { value: { title, lines }, version: '', action })
+
+  test('is refused with the number of the line, or kept as a draft', async () => {
+    const refused = async (lines: string[]) => (await saveLines(lines)).body.errors.lines as string
+    expect(await refused(['/old /clinic', '/other'])).toMatch(/^Line 2: Enter the old address/)
+    expect(await refused(['/old /clinic', '/x /about', '/OLD/ /about'])).toBe(
+      'Line 3 has the same old address as line 1.',
+    )
+    expect(await refused(['/old /older', '/older /about'])).toMatch(/^Line 1 leads to an old address of this list/)
+    expect(await refused(Array.from({ length: 301 }, (_, index) => `/${index} /about`))).toMatch(/300 lines/)
+    expect((await content()).redirects.size).toBe(0)
+  })
+
+  test('counts from when it is published', async () => {
+    expect((await saveLines(['/old/ /clinic', '"/?p=12",/about'])).status).toBe(200)
+    expect([...(await content()).redirects]).toEqual([
+      ['/old', '/clinic'],
+      ['/?p=12', '/about'],
+    ])
+  })
+})
+
 describe('a draft that saves itself', () => {
   test('is one revision while an officer goes on typing, and none is lost to a colleague', async () => {
     const first = await save('new', { value: { title: 'Notes' }, action: 'draft', isAutomatic: true })

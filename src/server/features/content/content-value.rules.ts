@@ -96,6 +96,7 @@ function cleanField(field: ContentField, value: unknown, path: string, problems:
   if (field.control === 'switch') return value === true
   if (Array.isArray(value)) {
     const list = value.map((one) => cleanText(one, field, path, problems)).filter((one) => one !== undefined)
+    if (list.length > MAX_LIST_LENGTH) problems[path] = `Please keep this to ${MAX_LIST_LENGTH} lines`
     return list.length > 0 ? list.slice(0, MAX_LIST_LENGTH) : undefined
   }
   if (field.control === 'lines' || field.control === 'pictures')

@@ -5,12 +5,14 @@ import {
   addedPageKind,
   homeKind,
   menuKind,
+  redirectKind,
   type AddedPageValue,
   type HomeValue,
   type MenuItem,
   USUAL_ITEMS,
 } from '#server/features/content-store/kinds/website.kinds.ts'
 import type { PublishedRecord, PublishedRecords } from '#server/features/content-store/record-set.rules.ts'
+import { joinRedirects } from '#server/features/content-store/redirects.rules.ts'
 import { withContents } from '#server/features/content-store/page-contents.rules.ts'
 
 type MenuLink = Omit<MenuEntry, 'nav'> & { nav: MenuEntry['nav'] | 'none'; footerLabel: string | null }
@@ -27,6 +29,8 @@ export interface PresentWebsite extends SiteMenu {
   addedPages: Map<string, AddedPage>
   /** Former path to current path. */
   movedPaths: ReadonlyMap<string, string>
+  /** Old addresses of a former website, by `redirectKey`, with the paths of this site. */
+  redirects: ReadonlyMap<string, string>
 }
 
 export function presentWebsite(
@@ -45,6 +49,7 @@ export function presentWebsite(
         formerAddresses.filter((former) => !current.has(former)).map((former) => [`/${former}`, `/${address}`]),
       ),
     ),
+    redirects: joinRedirects(records.list(redirectKind).map(({ value }) => value.lines)),
   }
 }
 

@@ -22,6 +22,8 @@ export interface ControlProps {
 }
 
 const INPUT_TYPES: Partial<Record<ContentField['control'], string>> = { day: 'date', time: 'time', number: 'number' }
+/** A list grows with its lines up to this. */
+const MOST_ROWS = 20
 const ROWS: Partial<Record<ContentField['control'], number>> = {
   text: 3,
   markdown: 16,
@@ -147,7 +149,7 @@ function TextControl({ field: { control }, value, isFixed, onChange, shared }: C
     return (
       <TextArea
         {...shared}
-        rows={rows}
+        rows={isList(control) && Array.isArray(value) ? Math.min(Math.max(rows, value.length + 1), MOST_ROWS) : rows}
         value={linesOf(value)}
         onChange={({ target }) => onChange(isList(control) ? target.value.split('\n') : target.value)}
       />

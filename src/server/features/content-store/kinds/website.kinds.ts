@@ -4,6 +4,7 @@ import { linkField, ownPathField, pictureField } from '#contract/fields.ts'
 import { MOST_SLIDES, NEXT_EVENT } from '#contract/public/association.ts'
 import { USUAL_FOOTER, USUAL_MENU, withUsualEntries } from '#contract/menu.ts'
 import { defineKind, defineSingle, field, slugify, textOf } from '../content-kind.rules.ts'
+import { parseRedirect, redirectKey } from '../redirects.rules.ts'
 import { defineList, uniqueList } from '../list-kind.rules.ts'
 import { optionalList, optionalSwitch, slug } from './fields.schema.ts'
 
@@ -142,6 +143,52 @@ export const menuKind = defineList({
     return { ...value, pages: [...all, ...added.map((option) => ({ page: option.value }))] }
   },
   pathOf: () => '/',
+})
+
+const redirectLines = z.array(z.string()).check(
+  z.superRefine((lines, context) => {
+    const sentence = redirectProblem(lines)
+    if (sentence !== null) context.addIssue({ code: 'custom', message: sentence, input: lines })
+  }),
+)
+
+/** Reports the first line that cannot be read, has the old address of an earlier one, or leads to an old address. */
+function redirectProblem(lines: readonly string[]): string | null {
+  const read = lines.map(parseRedirect)
+  const first = new Map<string, number>()
+  for (const [index, redirect] of read.entries()) {
+    if (typeof redirect === 'string') return `Line ${index + 1}: ${redirect}`
+    const earlier = first.get(redirect.from)
+    if (earlier !== undefined) return `Line ${index + 1} has the same old address as line ${earlier}.`
+    first.set(redirect.from, index + 1)
+  }
+  const chained = read.findIndex((redirect) => typeof redirect !== 'string' && first.has(redirectKey(redirect.to)))
+  if (chained === -1) return null
+  return `Line ${chained + 1} leads to an old address of this list. Lead it to the page itself.`
+}
+
+/** Old addresses of a former website. Several lists keep each of them short enough to read, and an import apart from what officers enter. */
+export const redirectKind = defineKind({
+  kind: 'redirects',
+  schema: z.object({ id: slug, title: z.string(), lines: redirectLines }),
+  file: { name: 'redirects.yaml', idOf: ({ id }) => textOf(id) },
+  sortKey: ({ title }) => title,
+  label: 'Redirects',
+  singular: 'list of redirects',
+  lead: 'Addresses of your former website, and the pages of this site that they lead to.',
+  section: 'Pages',
+  fields: [
+    field('line', 'title', 'Name of the list', { hint: 'For officers only, such as Former website.' }),
+    field('lines', 'lines', 'Old and new addresses', {
+      hint: 'One redirect per line: the old address, a space or a comma, and the page of this site, such as /2019/05/spring-gala/ /news/spring-gala. You can paste a CSV file with two columns. Up to 300 lines a list. A page that this site has is never redirected, and a redirect begins when its page is published.',
+    }),
+  ],
+  canDelete: true,
+  idFor: ({ title }) => slugify(title),
+  addMissing: (value, id) => ({ ...value, id }),
+  title: ({ title }) => textOf(title),
+  detail: ({ lines }) =>
+    Array.isArray(lines) ? `${lines.length} ${lines.length === 1 ? 'address' : 'addresses'}` : '',
 })
 
 const button = z.object({ label: z.string().check(z.maxLength(40, 'Please keep this short')), path: ownPathField })
