@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts'
 import { createBrandFiles } from './features/brand/brand-files.service.ts'
 import { createPublicListing } from '#server/features/directory/public-listing.service.ts'
 import { withPublicDirectory, withSecondAddress } from '#server/features/content/public-directory-paths.rules.ts'
+import { createPictureFetcher, type FetchPicture } from './features/content-import/fetch-picture.service.ts'
 import { createPageServices } from './features/content/page-content.service.ts'
 import { findRedirect } from './features/content-store/redirects.rules.ts'
 import { effectHandlers, jobsOf } from './composition/background.ts'
@@ -97,6 +98,8 @@ export interface AppOptions {
   /** Whether the outbox, jobs and content poll for work. */
   polling: boolean
   logStream?: { write(line: string): void }
+  /** Fetches pictures of a former website; a test's own websites are in a private network. */
+  fetchPicture?: FetchPicture
   /** Stops this process, so that what supervises it starts it with new settings. */
   restart?: () => void
 }
@@ -159,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       startedAt: clock.now(),
       restart: () => setTimeout(() => options.restart?.(), RESTART_AFTER_MS).unref(),
       isKnownPath,
+      fetchPicture: options.fetchPicture ?? createPictureFetcher(),
     },
   )
 

@@ -31,6 +31,8 @@ export interface TestAppOptions {
   makePages?: AppOptions['makePages']
   /** Begins as a new site that officers have not opened yet. */
   isClosed?: boolean
+  /** Fetches pictures of a former website. */
+  fetchPicture?: AppOptions['fetchPicture']
   /** Called when the site wants to start again with new settings. */
   onRestart?: () => void
   /** Whether it looks for work and changed content by itself, as a running site does. */
@@ -67,6 +69,7 @@ export async function createTestApp({
   polling = false,
   isClosed = false,
   onRestart,
+  fetchPicture,
   ...given
 }: TestAppOptions = {}): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'association-test-'))
@@ -106,6 +109,7 @@ export async function createTestApp({
     polling,
     makePages,
     ...(onRestart && { restart: onRestart }),
+    ...(fetchPicture && { fetchPicture }),
     logStream: { write: (line) => void logLines.push(line) },
   })
   await app.http.listen({ port: 0, host: '127.0.0.1' })

@@ -4,6 +4,7 @@ import type { AuditKind } from '#contract/console/audit.ts'
 export type AuditSubject =
   | 'account'
   | 'content'
+  | 'contentImport'
   | 'coupon'
   | 'day'
   | 'document'

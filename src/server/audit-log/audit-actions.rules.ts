@@ -164,6 +164,10 @@ export const AUDIT_ACTIONS = {
     'rsvp-payment.corrected': 'corrected the record of the payment of {subject}',
     'rsvp-payment.returned': 'reported a refund or a dispute of the payment of {subject}',
   }),
+  ...actions('website', 'contentImport', {
+    'content.import_confirmed': 'imported posts, pages or events from {subject}',
+    'content.import_undone': 'undid the import of {subject}',
+  }),
   ...actions('website', 'content', {
     'content.draft': 'saved a draft of {subject}',
     'content.published': 'published {subject}',

@@ -13,6 +13,8 @@ export function effectHandlers(services: Services): HandlersOf<(typeof EFFECTS)[
     ...services.memberImportRun.effects,
     ...services.bulkRun.effects,
     ...services.memberImportUndo.effects,
+    ...services.contentImportRun.effects,
+    ...services.contentImportUndo.effects,
     ...services.priceMoves.effects,
     ...services.coupons.effects,
     ...services.newsletter.effects,

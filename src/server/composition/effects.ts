@@ -62,6 +62,7 @@ import {
   movePrice,
   renameLevel,
 } from '#server/features/dues/dues.effects.ts'
+import { importContent, undoContentImportEffect } from '#server/features/content-import/content-import.effects.ts'
 import { runBulk } from '#server/features/member-admin/bulk/bulk.effects.ts'
 import { importMembers, undoImport } from '#server/features/member-admin/import/member-import.effects.ts'
 import {
@@ -144,6 +145,8 @@ export const EFFECTS = [
   movePrice,
   importMembers,
   undoImport,
+  importContent,
+  undoContentImportEffect,
   runBulk,
   refundPayment,
   endSubscription,

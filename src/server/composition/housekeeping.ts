@@ -1,4 +1,5 @@
 import { IMPORT_RETENTION_DAYS } from '#contract/console/import.ts'
+import { UNCONFIRMED_IMPORT_DAYS } from '#contract/console/website/content-import.ts'
 import { NOTE_RESTORE_HOURS } from '#contract/console/people/member-notes.ts'
 import { MERGE_UNDO_DAYS } from '#contract/console/merge.ts'
 import { limits } from '#contract/limits.ts'
@@ -29,6 +30,7 @@ import { deleteOldBulkRuns } from '#server/features/member-admin/bulk/bulk-run.r
 import { eraseDeletedNotes } from '#server/features/member-admin/notes/note.repository.ts'
 import { deleteOldPaymentImports } from '#server/features/treasury/import/payment-import.repository.ts'
 import { deleteOldSubscriberImports } from '#server/features/newsletter/import/subscriber-import.repository.ts'
+import { deleteUnconfirmedImports } from '#server/features/content-import/content-import.repository.ts'
 import { deleteOldImportFiles } from '#server/features/member-admin/import/import-file.repository.ts'
 import { deleteOldBatches } from '#server/features/treasury/recording/record-payments.repository.ts'
 import { deleteUnusedCredits } from '#server/features/memberships/payments/payment-credit.repository.ts'
@@ -66,6 +68,7 @@ export function createHousekeepingJob(db: Db, clock: Clock): Job {
       await deleteOldImportFiles(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
       await deleteOldPaymentImports(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
       await deleteOldSubscriberImports(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
+      await deleteUnconfirmedImports(db, now - UNCONFIRMED_IMPORT_DAYS * DAY_MS)
       await eraseDeletedNotes(db, {
         deletedBefore: now - NOTE_RESTORE_HOURS * 3_600_000,
         emptyBefore: now - (MERGE_UNDO_DAYS + 1) * DAY_MS,

@@ -10,6 +10,10 @@ import { contactRoutes } from '#server/features/contact/contact.routes.ts'
 import { inboxRoutes } from '#server/features/contact/inbox.routes.ts'
 import { emailWordingRoutes } from '#server/features/email-wordings/email-wordings.routes.ts'
 import { contentRoutes } from '#server/features/content/content.routes.ts'
+import {
+  contentImportRoutes,
+  contentImportUploadRoutes,
+} from '#server/features/content-import/content-import.routes.ts'
 import { credentialReviewRoutes } from '#server/features/credentials/credential-review.routes.ts'
 import { credentialRoutes } from '#server/features/credentials/credential.routes.ts'
 import { couponsRoutes } from '#server/features/dues/coupons.routes.ts'
@@ -88,6 +92,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   reportsRoutes(server, services)
   consoleSearchRoutes(server, services.consoleSearch)
   contentRoutes(server, services.content)
+  contentImportRoutes(server, services.contentImports)
   emailWordingRoutes(server, services.emailWordings)
   mediaConsoleRoutes(server, services.media, services.mediaList)
   documentRoutes(server, services.documents)
@@ -135,8 +140,9 @@ export function rawRoutes(server: Server, { webhooks, bounces }: Services): void
 /** Endpoints whose body is a file. */
 export function uploadRoutes(
   server: Server,
-  { documents, media, memberImports, subscribers, treasury }: Services,
+  { contentImports, documents, media, memberImports, subscribers, treasury }: Services,
 ): void {
+  contentImportUploadRoutes(server, contentImports)
   mediaUploadRoutes(server, media)
   documentUploadRoutes(server, documents)
   memberImportUploadRoutes(server, memberImports)

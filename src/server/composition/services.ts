@@ -100,6 +100,7 @@ import type { AppContext } from '#server/app-context.ts'
 import type { MediaStore } from '#server/media-store/media-store.ts'
 import type { PictureQueue } from '#server/media-store/pictures/picture-queue.ts'
 import { EMAIL_NAMES, EMAILS } from './effects.ts'
+import { createContentImportServices, type ContentImportTools } from './content-import-services.ts'
 import { createMemberLookups } from './member-lookups.ts'
 import { createNewsletterServices } from './newsletter-services.ts'
 import { createPeopleServices } from './people-services.ts'
@@ -112,7 +113,7 @@ export interface MediaTools {
   workshop: PictureQueue
 }
 
-export interface SiteTools extends SetupTools {
+export interface SiteTools extends SetupTools, Pick<ContentImportTools, 'fetchPicture'> {
   /** Whether the site has a page, document or file at a path. */
   isKnownPath(path: string): boolean
 }
@@ -313,6 +314,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     ...newsletters,
 
     content,
+    ...createContentImportServices(ctx, { ...media, ...site, content: content.bulk, mediaConsole, heldWork }),
     emailWordings,
     pictures,
     media: mediaConsole,

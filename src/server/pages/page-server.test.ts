@@ -322,19 +322,3 @@ test('while draining, every response closes its connection', async () => {
   expect((await site.get('/')).headers.connection).toBe('close')
   expect((await site.get('/', { headers: { 'if-none-match': '*' } })).headers.connection).toBe('close')
 })
-
-test('an old address leads to its page with a 301, a page of the site only if the query says so, and writes never', async () => {
-  const old: Record<string, string> = { '/2019/gala/': '/join', '/gala.jpg': '/join', '/?p=1': '/join' }
-  const findRedirect = vi.fn((target: string) => old[target] ?? null)
-  const { get } = await startSite({ findRedirect })
-  for (const path of Object.keys(old)) {
-    const { status, headers } = await get(path)
-    expect([path, status, headers.location]).toEqual([path, 301, '/join'])
-  }
-  expect((await get('/2019/gala/', { method: 'HEAD' })).status).toBe(301)
-  expect((await get('/2019/gala/', { method: 'POST' })).status).toBe(404)
-  expect((await get('/?p=2')).status).toBe(200)
-  findRedirect.mockClear()
-  for (const path of ['/', '/join', '/Join/', '/robots.txt']) await get(path)
-  expect(findRedirect).not.toHaveBeenCalled()
-})

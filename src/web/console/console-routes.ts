@@ -173,6 +173,15 @@ export const consoleRoutes: ConsoleRoute[] = [
     load: () => import('./documents/document-list.tsx'),
   }),
   page('documents/:id', { permission: 'content.change', load: () => import('./documents/document.tsx') }),
+  page('content-imports', {
+    entry: { label: 'Import posts and pages', group: 'Website', icon: 'upload' },
+    permission: 'content.change',
+    load: () => import('./content-import/content-import-list.tsx'),
+  }),
+  page('content-imports/:id', {
+    permission: 'content.change',
+    load: () => import('./content-import/content-import.tsx'),
+  }),
   page('settings', {
     entry: { label: 'Association', group: 'Settings', icon: 'building' },
     permission: 'content.change',

@@ -53,6 +53,7 @@ import * as roll from './0054-roll.ts'
 import * as ticketKinds from './0055-ticket-kinds.ts'
 import * as siteSetup from './0056-site-setup.ts'
 import * as earlierSystems from './0057-earlier-systems.ts'
+import * as contentImport from './0058-content-import.ts'
 import * as recordFilters from './0059-record-filters.ts'
 
 interface Migration {
@@ -114,5 +115,6 @@ export const migrations: Record<string, Migration> = {
   '0055-ticket-kinds': ticketKinds,
   '0056-site-setup': siteSetup,
   '0057-earlier-systems': earlierSystems,
+  '0058-content-import': contentImport,
   '0059-record-filters': recordFilters,
 }

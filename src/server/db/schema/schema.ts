@@ -2,6 +2,9 @@ import type { JsonText } from './column-values.ts'
 import type { BenefitKind } from '#contract/console/sponsors.ts'
 import type {
   ContentRecordTable,
+  ContentImportPictureTable,
+  ContentImportRowTable,
+  ContentImportTable,
   ContentRevisionTable,
   ContentVersionTable,
   PictureDescriptionTable,
@@ -216,6 +219,9 @@ export interface Schema {
   document: DocumentTable
   documentVersion: DocumentVersionTable
   contentRevision: ContentRevisionTable
+  contentImport: ContentImportTable
+  contentImportRow: ContentImportRowTable
+  contentImportPicture: ContentImportPictureTable
   rollOver: RollOverTable
   siteSetup: SiteSetupTable
   setupStep: SetupStepTable

@@ -15,6 +15,7 @@ const PATHS: Partial<Record<AuditSubject, (id: string) => string>> = {
   account: (id) => `/console/members/${id}`,
   content: (id) =>
     id.startsWith('emails/') ? `/console/email-texts/${id.slice('emails/'.length)}` : `/console/content/${id}`,
+  contentImport: (id) => `/console/content-imports/${id}`,
   day: (id) => `/console/run-of-show/${id}`,
   document: (id) => `/console/documents/${id.split('/')[0]}`,
   event: (id) => `/console/rsvp/${id}`,
@@ -29,6 +30,7 @@ const PATHS: Partial<Record<AuditSubject, (id: string) => string>> = {
 const DELETED: Record<AuditSubject, string> = {
   account: 'a former member',
   content: 'a deleted record',
+  contentImport: 'a file',
   coupon: '(deleted)',
   day: 'a day',
   document: '(deleted)',
@@ -91,7 +93,7 @@ export function createAuditSubjects(
       return (row, details) => {
         const subject = auditActionText(row.action)?.subject ?? 'none'
         const found = subject === 'account' ? row.subjectName : names.get(subject)?.get(row.subjectId)
-        const isThere = (found ?? null) !== null || subject === 'day' || subject === 'import'
+        const isThere = (found ?? null) !== null || ['contentImport', 'day', 'import'].includes(subject)
         return {
           name: found ?? nameInEntry(subject, row, details),
           path: isThere ? (PATHS[subject]?.(row.subjectId) ?? null) : null,

@@ -34,6 +34,8 @@ export interface BulkContentEditor {
   findRecordState: ContentQueries['findRecordState']
   /** Publishes a valid value as a new revision. Returns the record's new version. */
   publish(tx: Tx, actor: string, ref: RecordRef, value: ContentValue): Promise<string>
+  /** Saves a value as an unpublished revision; it may be incomplete. Returns the record's new version. */
+  saveDraft(tx: Tx, actor: string, ref: RecordRef, value: ContentValue): Promise<string>
   /** Deletes a record from the site. @throws Problem NOT_FOUND if records of this kind cannot be deleted */
   remove(tx: Tx, actor: string, ref: RecordRef): Promise<void>
 }
@@ -144,6 +146,14 @@ export function createRecordWriter({ clock, timeZone }: AppContext, reading: Con
       const published = { action: 'published', value, savedBy: actor, publishAt: null, wasPublished: true } as const
       const record = await add(tx, inHand, published)
       await audit(tx, actor, inHand, { action: 'published', after: value })
+      return recordVersion(record)
+    },
+
+    async saveDraft(tx, actor, { kind: name, id }, value) {
+      const kind = reading.requireRevisedKind(name)
+      const inHand = { kind, id, record: await reading.findRecordState(tx, kind, id) }
+      const record = await add(tx, inHand, { action: 'draft', value, savedBy: actor, publishAt: null })
+      await audit(tx, actor, inHand, { action: 'draft', after: value })
       return recordVersion(record)
     },
 

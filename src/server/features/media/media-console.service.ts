@@ -46,6 +46,9 @@ export interface PictureUser {
   replacePicture(tx: Tx, officer: Officer, names: { from: string; to: string }): Promise<void>
 }
 
+/** Whoever the audit log names. */
+type Actor = Pick<Officer, 'accountId'>
+
 /** Manages the media library in the console: adding, describing, cropping, replacing and deleting pictures. */
 export function createMediaConsoleService(
   { db, clock, cache }: AppContext,
@@ -140,7 +143,7 @@ export function createMediaConsoleService(
 
   /** Saves and audits a description. This instance shows it at once, the others within a second. */
   async function saveAndAudit(
-    officer: Officer,
+    officer: Actor,
     action: AuditAction,
     ref: PictureRef,
     { before, after }: { before: PictureDescription | null; after: PictureDescription },
@@ -171,7 +174,7 @@ export function createMediaConsoleService(
   }
 
   async function audit(
-    officer: Officer,
+    officer: Actor,
     action: AuditAction,
     { bucket, folder, filename }: PictureRef,
     details: { before: unknown; after: unknown },
@@ -184,6 +187,8 @@ export function createMediaConsoleService(
   return {
     get: detailOf,
     describeAll,
+    isCropped: async (ref: PictureRef): Promise<boolean> =>
+      isCroppable(ref.filename) && (await readOriginal(ref)).crop !== null,
 
     /** The position of a ticket in the processing queue; null if it is not in the queue of this process. */
     queuePosition: workshop.position,
@@ -194,7 +199,7 @@ export function createMediaConsoleService(
      * @throws Problem INVALID_INPUT on the field `file` or `person`, PICTURES_BUSY
      */
     async add(
-      officer: Officer,
+      officer: Actor,
       { bucket, folder, filename }: PictureRef,
       { alt, caption, person }: { alt: string; caption: string; person: PicturePerson | null },
       {
@@ -283,7 +288,7 @@ export function createMediaConsoleService(
     },
 
     /** @throws Problem PICTURE_IN_USE */
-    async remove(officer: Officer, ref: PictureRef): Promise<void> {
+    async remove(officer: Actor, ref: PictureRef): Promise<void> {
       const { usedIn } = await getPicture(ref)
       const uses = usedIn.filter(isReplaceable)
       if (uses.length > 0) throw new Problem('PICTURE_IN_USE', { message: inUse(uses) })

@@ -56,6 +56,7 @@ const NEW_ITEMS: NewItem[] = [
   { label: 'Email to members', url: '/console/member-emails?new=yes', permission: 'members.email' },
   { label: 'Page', url: '/console/content/added-pages/new', permission: 'content.change' },
   { label: 'News item', url: '/console/content/news/new', permission: 'content.change', shortcut: 'c' },
+  { label: 'Import posts and pages', url: '/console/content-imports', permission: 'content.change' },
   { label: 'Import members', url: '/console/member-imports', permission: 'members.change' },
 ]
 

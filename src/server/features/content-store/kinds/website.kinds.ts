@@ -9,7 +9,7 @@ import { defineList, uniqueList } from '../list-kind.rules.ts'
 import { optionalList, optionalSwitch, slug } from './fields.schema.ts'
 
 /** First parts of addresses that belong to the site, besides those of its pages. */
-const RESERVED_ADDRESSES = ['api', 'art', 'assets', 'auth', 'documents', 'media', 'sponsor', 'stripe']
+export const RESERVED_ADDRESSES = ['api', 'art', 'assets', 'auth', 'documents', 'media', 'sponsor', 'stripe']
 
 const address = z.string().check(
   z.maxLength(80, 'Please keep the address under 80 characters'),
