@@ -4,6 +4,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { parseContentValue } from '#server/features/content/content-value.rules.ts'
 import type { BulkContentEditor } from '#server/features/content/record-writer.service.ts'
 import { slugify } from '#server/features/content-store/content-kind.rules.ts'
@@ -21,7 +22,7 @@ import {
   type ContentImportRow,
 } from './content-import.repository.ts'
 import { newPath, oldPath, picturesToFetch, RECORD_KINDS, toValue } from './content-import.rules.ts'
-import { queueImport, type importContent } from './content-import.effects.ts'
+import { importContent } from './content-import.effects.ts'
 import type { ImportPictures } from './import-pictures.service.ts'
 
 /** After this time a batch ends and queues the next one, so that other work of the outbox has its turn. */
@@ -181,4 +182,14 @@ export function createContentImportRun(
   }
 
   return { effects: { 'content.import': runBatch } }
+}
+
+/** @param step names what was done before, so that what comes next is queued once */
+export function queueImport(
+  tx: Tx,
+  { importId, step }: { importId: string; step: string },
+  now: number,
+): Promise<void> {
+  const dedupeKey = `content.import:${importId}:${step}`
+  return addToOutbox(tx, { effect: importContent, payload: { importId }, dedupeKey }, now)
 }

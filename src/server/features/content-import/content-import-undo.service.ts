@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { HandlersOf } from '#server/jobs/define-effect.ts'
+import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { recordVersion } from '#server/features/content/content-revision.queries.ts'
 import type { BulkContentEditor } from '#server/features/content/record-writer.service.ts'
 import { lockContent } from '#server/features/content-store/content.commands.ts'
@@ -16,7 +17,7 @@ import {
   type ContentImport,
 } from './content-import.repository.ts'
 import { newPath, RECORD_KINDS } from './content-import.rules.ts'
-import { queueContentUndo, type undoContentImportEffect } from './content-import.effects.ts'
+import { undoContentImportEffect } from './content-import.effects.ts'
 import type { ImportPictures } from './import-pictures.service.ts'
 
 const ROWS_AT_ONCE = 25
@@ -92,4 +93,14 @@ export function createContentImportUndo(
   }
 
   return { effects: { 'content.import_undo': runBatch } }
+}
+
+/** Queues the batch after a line, once per line. */
+export function queueContentUndo(
+  tx: Tx,
+  { importId, after }: { importId: string; after: number },
+  now: number,
+): Promise<void> {
+  const dedupeKey = `content.import_undo:${importId}:${after}`
+  return addToOutbox(tx, { effect: undoContentImportEffect, payload: { importId, after }, dedupeKey }, now)
 }

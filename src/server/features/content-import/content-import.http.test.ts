@@ -8,6 +8,7 @@ import type { ContentImportReport, FoundContent, ImportItem } from '#contract/co
 import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { queueImport } from './content-import-run.service.ts'
 import { createPictureFetcher } from './fetch-picture.service.ts'
 
 const PNG = readFileSync(new URL('../../../../public/icon-192.png', import.meta.url))
@@ -266,7 +267,6 @@ describe('an import', () => {
     await db.updateTable('contentImportRow').set({ recordId: 'late' }).where('importId', '=', id).execute()
     await ending.execute()
     expect((await browser.post(path, { takesDrafts: false, publishes: false })).status).toBe(403)
-    const { queueImport } = await import('./content-import.effects.ts')
     await db.transaction().execute((tx) => queueImport(tx, { importId: id, step: 'start' }, app().now()))
     await app().drain()
     const { state, results, rows } = await look(id)

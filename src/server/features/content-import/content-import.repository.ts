@@ -268,7 +268,7 @@ export async function deleteUnconfirmedImport(db: Db, id: string): Promise<boole
   return (await query.executeTakeFirst()).numDeletedRows === 1n
 }
 
-/** Deletes files that no one imported. Of the others, the old addresses and what became of them stay, so that nothing is imported twice. */
+/** Deletes files that no one imported. Of the others, the old addresses and their results stay, so that nothing is imported twice. */
 export async function deleteUnconfirmedImports(db: Db, before: number): Promise<void> {
   const query = db.deleteFrom('contentImport').where('createdAt', '<', before)
   await query.where('state', 'in', ['reading', 'checked']).execute()

@@ -57,7 +57,7 @@ function findObstacle(item: ImportItem): string | null {
 }
 
 /** The pictures of a row, each once, with their alt texts: the one at the top first. */
-export function listPictures({ picture, pictureAlt, text }: Pick<ImportItem, 'picture' | 'pictureAlt' | 'text'>): {
+function listPictures({ picture, pictureAlt, text }: Pick<ImportItem, 'picture' | 'pictureAlt' | 'text'>): {
   url: string
   alt: string
 }[] {
@@ -157,7 +157,7 @@ export function toValue(item: ImportItem, id: string, replacements: Replacements
 }
 
 /** Puts stored pictures and new addresses into a text. */
-export function rewriteText(text: string, { pictureOf, pathOf }: Pick<Replacements, 'pictureOf' | 'pathOf'>): string {
+function rewriteText(text: string, { pictureOf, pathOf }: Pick<Replacements, 'pictureOf' | 'pathOf'>): string {
   return (
     text
       .replaceAll(CONTROL, '')
@@ -183,7 +183,7 @@ function excerptOf(markdown: string): string {
     .replaceAll(PICTURE, '')
     .replaceAll(/\[((?:[^\]\\]|\\.)*)\]\([^()\s]*\)/g, '$1')
     .replaceAll(/^\s*(?:#+|>|-|\d+\.|\|.*)\s?/gm, '')
-    .replaceAll(/\*\*?|\\(?=[^\w\s])/g, '')
+    .replaceAll(/(?<!\\)\*|\\(?=[^\w\s])/g, '')
   return shorten(clean(plain), EXCERPT_LENGTH)
 }
 

@@ -43,7 +43,8 @@ import {
   type ListedRow,
 } from './content-import.repository.ts'
 import { chooseId, judgeItem, oldPath, picturesToFetch, RECORD_KINDS } from './content-import.rules.ts'
-import { queueImport, queueContentUndo } from './content-import.effects.ts'
+import { queueImport } from './content-import-run.service.ts'
+import { queueContentUndo } from './content-import-undo.service.ts'
 
 const IMPORTS_LISTED = 10
 const UNREADABLE = 'The file could not be read. Choose the export as the former website saved it.'

@@ -26,7 +26,7 @@ export type ImportedPicture = { address: string | null; reason: string | null }
 
 /** Brings pictures of a former website into the media library, each once. */
 export function createImportPictures(
-  { db }: Pick<AppContext, 'db'>,
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
   {
     media,
     store,
@@ -45,7 +45,7 @@ export function createImportPictures(
   }
 
   return {
-    /** What became of the pictures of an import, by URL. */
+    /** The results of the pictures of an import, by URL. */
     async list(handle: Db, importId: string): Promise<Map<string, ImportedPicture>> {
       return new Map((await listImportPictures(handle, importId)).map((one) => [one.url, one]))
     },
@@ -82,9 +82,11 @@ export function createImportPictures(
         )
         await saveImportPicture(db, { ...base, filename, address, bytes: bytes.length })
       } catch (error) {
-        const isRefused = error instanceof Problem && error.code === 'INVALID_INPUT'
-        if (!(error instanceof PictureUnavailableError) && !isRefused) throw error
-        await saveImportPicture(db, { ...base, reason: error.message })
+        if (error instanceof Problem && error.code !== 'INVALID_INPUT') throw error
+        const isExplained = error instanceof PictureUnavailableError || error instanceof Problem
+        if (!isExplained) log.warn({ reason: (error as Error).name }, 'an imported picture failed')
+        // One bad picture must not keep the text from being imported.
+        await saveImportPicture(db, { ...base, reason: isExplained ? error.message : 'It could not be processed.' })
       }
     },
 

@@ -46,7 +46,7 @@ export interface PictureUser {
   replacePicture(tx: Tx, officer: Officer, names: { from: string; to: string }): Promise<void>
 }
 
-/** Whoever the audit log names. */
+/** The officer that the audit log names. */
 type Actor = Pick<Officer, 'accountId'>
 
 /** Manages the media library in the console: adding, describing, cropping, replacing and deleting pictures. */

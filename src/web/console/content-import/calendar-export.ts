@@ -25,14 +25,14 @@ interface LocalTime {
 
 /** Names of time zones that Outlook writes, as in the Unicode CLDR's windowsZones.xml: those of the United States. */
 const WINDOWS_ZONES: Record<string, string> = {
-  'Eastern Standard Time': 'America/New_York',
-  'US Eastern Standard Time': 'America/Indianapolis',
-  'Central Standard Time': 'America/Chicago',
-  'Mountain Standard Time': 'America/Denver',
-  'US Mountain Standard Time': 'America/Phoenix',
-  'Pacific Standard Time': 'America/Los_Angeles',
-  'Alaskan Standard Time': 'America/Anchorage',
-  'Hawaiian Standard Time': 'Pacific/Honolulu',
+  'Eastern Standard Time': 'US/Eastern',
+  'US Eastern Standard Time': 'US/East-Indiana',
+  'Central Standard Time': 'US/Central',
+  'Mountain Standard Time': 'US/Mountain',
+  'US Mountain Standard Time': 'US/Arizona',
+  'Pacific Standard Time': 'US/Pacific',
+  'Alaskan Standard Time': 'US/Alaska',
+  'Hawaiian Standard Time': 'US/Hawaii',
 }
 
 /**
