@@ -15,6 +15,7 @@ export interface ContentImportTools {
   store: MediaStore
   heldWork: HeldWork
   fetchPicture: FetchPicture
+  /** Whether the site has a page, document or file at a path. */
   isKnownPath(path: string): boolean
 }
 

@@ -113,10 +113,7 @@ export interface MediaTools {
   workshop: PictureQueue
 }
 
-export interface SiteTools extends SetupTools, Pick<ContentImportTools, 'fetchPicture'> {
-  /** Whether the site has a page, document or file at a path. */
-  isKnownPath(path: string): boolean
-}
+export type SiteTools = SetupTools & Pick<ContentImportTools, 'fetchPicture' | 'isKnownPath'>
 
 /** Creates every service, each after the ones it uses. */
 export function createServices(ctx: AppContext, media: MediaTools, site: SiteTools) {
