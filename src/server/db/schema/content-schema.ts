@@ -130,3 +130,9 @@ export interface ContentImportPictureTable {
   /** Why it could not be stored, as a sentence. */
   reason: string | null
 }
+
+export interface ContentImportTables {
+  contentImport: ContentImportTable
+  contentImportRow: ContentImportRowTable
+  contentImportPicture: ContentImportPictureTable
+}
