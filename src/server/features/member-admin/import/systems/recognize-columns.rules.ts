@@ -112,4 +112,3 @@ const OWN_NAMES = new Map(
     [plainName(MEMBER_COLUMN_NAMES[column]), column],
   ]),
 )
-
