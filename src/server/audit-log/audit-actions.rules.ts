@@ -1,5 +1,4 @@
 import type { AuditKind } from '#contract/console/audit.ts'
-
 import { actions, type AuditActionText } from './audit-action-text.rules.ts'
 
 /** Every audit action with its text; a missing action is a compile error. In a pair, the second text is used when the actor is the subject. */
@@ -26,10 +25,7 @@ export const AUDIT_ACTIONS = {
     'approval.expired': 'recorded that a request about the account of {subject} expired',
     'email.change_asked': 'asked {subject} to confirm a new email address',
     'email.change_withdrawn': 'withdrew the change of the email address of {subject}',
-    'email.change_stopped': [
-      'stopped the change of the email address of {subject}',
-      'stopped the change of the email address',
-    ],
+    'email.change_stopped': ['stopped the email change of {subject}', 'stopped the email change'],
     'email.changed': ['changed the email address of {subject}', 'changed the email address'],
     'person.death_reported': 'recorded a report that {subject} died',
     'person.reports_dismissed': 'dismissed the reports that {subject} died',

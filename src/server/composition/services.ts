@@ -181,7 +181,6 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
 
   const sponsorships = createSponsorshipService(ctx, { orders, kind: kinds.sponsorship })
   const benefits = createBenefitsService(ctx)
-  const runs = createRunOfShowService(ctx)
 
   const webhooks = createWebhookService(ctx, { orders, subscriptions })
   const reconciler = createReconciler(ctx, { orders, subscriptions })
@@ -302,12 +301,11 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
 
     sponsorships,
     benefits,
-    runs,
+    runs: createRunOfShowService(ctx),
     contact: createContactService(ctx),
     inbox,
     templates: createTemplateService(ctx),
     consoleSearch: createConsoleSearchService(ctx, { memberList: people.memberList, inbox, content }),
-
     ...newsletters,
 
     content,

@@ -1,5 +1,4 @@
 import type { JsonText } from './column-values.ts'
-import type { BenefitKind } from '#contract/console/sponsors.ts'
 import type {
   ContentRecordTable,
   ContentImportTables,
@@ -27,7 +26,6 @@ import type {
 } from './directory-schema.ts'
 import type { DocumentTable, DocumentVersionTable } from './document-schema.ts'
 import type { OutboxTable } from './outbox-schema.ts'
-import type { OrderColumns, OrderPaymentColumns, PaidOrderState } from './order-schema.ts'
 import type {
   EmailTopicChoiceTable,
   MemberEmailProofTable,
@@ -44,6 +42,7 @@ import type {
 } from './money-schema.ts'
 import type { ProviderSettingTable, SetupStepTable, SiteSetupTable } from './setup-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
+import type { BenefitDeadlineTable, SponsorshipTable } from './sponsor-schema.ts'
 import type {
   DeathReportTable,
   PersonStateTable,
@@ -297,34 +296,6 @@ export interface AuditTable {
   action: string
   subjectId: string
   details: string
-}
-
-/** A sponsor's order, its payment, and its benefits; each benefit is open until its `…_done_at` is set. */
-export interface SponsorshipTable extends OrderColumns<PaidOrderState>, OrderPaymentColumns {
-  name: string
-  email: string
-  company: string
-  phone: string | null
-  message: string | null
-  tierName: string
-  /** null: not included. */
-  remarksMinutes: number | null
-  remarksDoneAt: number | null
-  reservedTable: number
-  reservedTableDoneAt: number | null
-  /** How many months the logo is shown, as ordered; null: not included. `logo_until` is derived once it is paid. */
-  logoMonths: number | null
-  logoUntil: string | null
-  /** When the logo was added to the site. */
-  logoDoneAt: number | null
-}
-
-/** The day by which a benefit is to be delivered, if officers set one. */
-export interface BenefitDeadlineTable {
-  sponsorshipId: string
-  kind: BenefitKind
-  /** `YYYY-MM-DD`. */
-  dueOn: string
 }
 
 export interface RateLimitTable {

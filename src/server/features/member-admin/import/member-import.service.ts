@@ -295,6 +295,8 @@ export function createMemberImportService({ db, clock, timeZone, graceMs, cache,
 
 export type MemberImportService = ReturnType<typeof createMemberImportService>
 
+const iso = (instant: number) => new Date(instant).toISOString()
+
 /** Reports errors about the whole file under the file field. */
 async function withFileErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
@@ -336,8 +338,4 @@ function toRow(
     changes: verdict.kind === 'changed' ? verdict.changes : [],
     faults: verdict.kind === 'wrong' ? verdict.faults : [],
   }
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString()
 }

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { BenefitKind } from '#contract/console/sponsors.ts'
-import type { Schema, SponsorshipTable } from '#server/db/schema/schema.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import type { SponsorshipTable } from '#server/db/schema/sponsor-schema.ts'
 
 /** A sponsor's order, its payment and its benefits. */
 export interface Sponsorship extends Omit<SponsorshipTable, 'reservedTable' | 'disputeState'> {
