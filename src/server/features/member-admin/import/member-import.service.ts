@@ -312,9 +312,8 @@ async function readLines(bytes: Uint8Array): Promise<CsvRow[]> {
   const lines = await collectYielding(csvRows(text, detectSeparator(text)))
   if (lines.length < 2)
     throw new Error('The file has no rows. The first line names the columns; each further line is one member.')
-  if (lines.length - 1 > IMPORT_MAX_ROWS) {
+  if (lines.length - 1 > IMPORT_MAX_ROWS)
     throw new Error(`The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en-US')} rows. Split it into two.`)
-  }
   return lines
 }
 
