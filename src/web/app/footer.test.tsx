@@ -13,6 +13,7 @@ const contents = {
     name: 'The Association',
     about: 'A society of engineers.',
   },
+  footer: [{ path: '/news', label: 'News' }],
   today: '2026-11-21',
 } as unknown as RootData
 

@@ -172,6 +172,7 @@ describe('inside the console', () => {
         suggestions: [],
         levels: [],
         mayExport: true,
+        fields: [],
         mayLookAtMoney: false,
       },
     })

@@ -16,8 +16,9 @@ export interface Filter {
 
 interface FilterChipsProps {
   filters: readonly Filter[]
-  list: Pick<ListState, 'setFilter' | 'toggleFilter' | 'clearFilters'> & {
+  list: Pick<ListState, 'toggleFilter' | 'clearFilters'> & {
     filters: Readonly<Record<string, readonly string[]>>
+    setFilter(name: string, values: readonly string[]): void
   }
   /** Names the group. */
   label?: string

@@ -11,7 +11,8 @@ export interface ListState extends ListAddress {
   view: string
   /** Changes the address; null removes a parameter. See `changeListAddress`. */
   change(changes: Record<string, string | null>): void
-  setFilter(name: string, values: readonly string[]): void
+  /** Sets the values of a filter, or changes those of this moment, which may not have been rendered yet. */
+  setFilter(name: string, values: readonly string[] | ((current: readonly string[]) => readonly string[])): void
   /** Adds a value to a filter, or removes it; with `isSingle` it replaces the others. */
   toggleFilter(name: string, value: string, isSingle?: boolean): void
   /** Sorts by a column, or turns its order around. */
@@ -52,19 +53,25 @@ export function useList({ name, filters, columns }: ListOptions): ListState {
     [setParams],
   )
 
+  const setFilter: ListState['setFilter'] = (filter, values) => {
+    const next =
+      typeof values === 'function' ? values(readListAddress(latest.current, filters).filters[filter] ?? []) : values
+    change({ [filter]: next.join(',') || null })
+  }
+
   return {
     ...address,
     shownColumns: address.columns ?? stored ?? columns,
     isFiltered: isFiltered(params),
     view: viewOf(params),
     change,
-    setFilter: (filter, values) => change({ [filter]: values.join(',') || null }),
-    toggleFilter(filter, value, isSingle = false) {
-      const chosen = readListAddress(latest.current, filters).filters[filter] ?? []
-      const others = chosen.filter((one) => one !== value)
-      const next = others.length < chosen.length ? others : isSingle ? [value] : [...chosen, value]
-      change({ [filter]: next.join(',') || null })
-    },
+    setFilter,
+    toggleFilter: (filter, value, isSingle = false) =>
+      setFilter(filter, (chosen) => {
+        const others = chosen.filter((one) => one !== value)
+        if (others.length < chosen.length) return others
+        return isSingle ? [value] : [...chosen, value]
+      }),
     sortBy: (column) =>
       change({
         sort: column,

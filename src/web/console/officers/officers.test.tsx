@@ -99,6 +99,7 @@ describe('assigning a role', () => {
         suggestions: [],
         levels: [],
         mayExport: false,
+        fields: [],
         mayLookAtMoney: false,
       },
     })

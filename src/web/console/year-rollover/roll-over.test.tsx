@@ -118,6 +118,7 @@ test('a member is found while the name is typed, brings the role along, and what
         suggestions: [],
         levels: [],
         mayExport: true,
+        fields: [],
         mayLookAtMoney: true,
       },
     })

@@ -1,4 +1,4 @@
-import { readRecordFilter, writeRecordFilter } from '#contract/console/people/record-filter.ts'
+import { readRecordFilter, writeRecordFilter, type RecordFilter } from '#contract/console/people/record-filter.ts'
 import type { RecordField, RecordKind } from '#contract/member-record/record-fields.ts'
 import { FilterChips } from '#web/console/list/filter-chips.tsx'
 import type { ListState } from '#web/console/list/use-list.ts'
@@ -14,11 +14,11 @@ interface RecordFiltersProps {
 /** Filters by fields of the member record: options to check, and text to type. */
 export function RecordFilters({ fields, list }: RecordFiltersProps) {
   const chosen = readRecordFilter(list.filters['record']?.[0] ?? '')
-  const set = (filter: Readonly<Record<string, readonly string[]>>) => {
-    const text = writeRecordFilter(filter)
-    list.setFilter('record', text === '' ? [] : [text])
-  }
-  const setField = (key: string, values: readonly string[]) => set({ ...chosen, [key]: values })
+  const change = (edit: (current: RecordFilter) => RecordFilter) =>
+    list.setFilter('record', ([text = '']) => {
+      const next = writeRecordFilter(edit(readRecordFilter(text)))
+      return next === '' ? [] : [next]
+    })
   const filtered = fields.filter(({ kind, choices }) => choices.length > 0 || TYPED_KINDS.includes(kind))
   if (filtered.length === 0) return null
 
@@ -33,12 +33,14 @@ export function RecordFilters({ fields, list }: RecordFiltersProps) {
       }))}
       list={{
         filters: chosen,
-        setFilter: setField,
-        toggleFilter(key, value) {
-          const values = chosen[key] ?? []
-          setField(key, values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
-        },
-        clearFilters: () => set({}),
+        setFilter: (key, values) => change((current) => ({ ...current, [key]: values })),
+        toggleFilter: (key, value) =>
+          change((current) => {
+            const values = current[key] ?? []
+            const isSet = values.includes(value)
+            return { ...current, [key]: isSet ? values.filter((one) => one !== value) : [...values, value] }
+          }),
+        clearFilters: () => list.setFilter('record', []),
       }}
     />
   )
