@@ -66,7 +66,7 @@ test('visitors read that the demo is starting until it runs', async () => {
     '5',
     'noindex',
   ])
-  expect(await page.text()).toContain('This demo is starting afresh')
+  expect(await page.text()).toContain('This demo is resetting')
   expect(await (await fetch(`${url}/api/events`)).json()).toMatchObject({ code: 'UNAVAILABLE' })
   gateway.use(backend)
   expect((await fetch(`${url}/events`)).status).toBe(200)

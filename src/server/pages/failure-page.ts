@@ -27,7 +27,7 @@ const CLOSED: Words = {
 
 /** Of a demo while it starts afresh. */
 const RESETTING: Words = {
-  title: 'This demo is starting afresh',
+  title: 'This demo is resetting',
   text: 'That takes a few seconds. What visitors wrote is gone, and everything is as it was.',
   action: { label: 'Try again', href: '' },
   retryAfterSeconds: 5,

@@ -10,6 +10,7 @@ import type { BulkContentEditor } from '#server/features/content/record-writer.s
 import { slugify } from '#server/features/content-store/content-kind.rules.ts'
 import { lockContent } from '#server/features/content-store/content.commands.ts'
 import { redirectKind } from '#server/features/content-store/kinds/website.kinds.ts'
+import { parseRedirect, redirectKey, redirectLine } from '#server/features/content-store/redirects.rules.ts'
 import type { HeldWork } from '#server/features/scheduled-work/scheduled-work.service.ts'
 import {
   findContentImport,
@@ -108,10 +109,13 @@ export function createContentImportRun(
     const rows = (await listChosenRows(tx, file.id)).filter(
       ({ result }) => result === 'draft' || result === 'published',
     )
+    // An old address that is a page now leads to that page.
+    const current = new Set(rows.map(({ kind, recordId }) => redirectKey(newPath(kind, recordId))))
     const lines = rows.flatMap(({ kind, recordId, oldPaths }) =>
       oldPaths
-        .filter((old) => !known.has(old) && old !== newPath(kind, recordId))
-        .map((old) => `${encodeURI(old)} ${newPath(kind, recordId)}`),
+        .filter((old) => !known.has(old) && !current.has(redirectKey(old)))
+        .map((old) => redirectLine(old, newPath(kind, recordId)))
+        .filter((line) => typeof parseRedirect(line) !== 'string'),
     )
     const unique = [...new Map(lines.map((line) => [line.split(' ')[0], line])).values()]
     const made: ContentImport['redirects'] = []

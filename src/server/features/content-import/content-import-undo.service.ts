@@ -12,6 +12,7 @@ import { Problem } from '#server/lib/problem.ts'
 import {
   findContentImport,
   finishContentUndo,
+  giveUpContentUndo,
   listChosenRows,
   saveResult,
   type ContentImport,
@@ -76,31 +77,32 @@ export function createContentImportUndo(
     const actor = file?.undoneBy
     if (!actor || file.undoneAt !== null) return
     const isAllowed = await heldWork.isStillAllowed(db, actor, 'content.change')
+    if (!isAllowed) return giveUpContentUndo(db, importId)
     const isLast = await db.transaction().execute(async (tx) => {
       await lockContent(tx)
-      const rows = isAllowed ? await listChosenRows(tx, importId) : []
+      const rows = await listChosenRows(tx, importId)
       const some = rows.filter(({ line, version }) => line > after && version !== null).slice(0, ROWS_AT_ONCE)
       for (const row of some) if (row.result !== 'removed') await removeRecord(tx, actor, row)
       const last = some.at(-1)
-      if (last) await queueContentUndo(tx, { importId, after: last.line }, clock.now())
-      else if (isAllowed) await removeRedirects(tx, actor, file)
+      if (last) await queueContentUndo(tx, { importId, after: last.line, begunAt: file.undoBegunAt }, clock.now())
+      else await removeRedirects(tx, actor, file)
       return !last
     })
     await cache.refresh()
     if (!isLast) return wakeOutbox()
-    if (isAllowed) await pictures.removeUnused(importId, actor)
+    await pictures.removeUnused(importId, actor)
     await finishContentUndo(db, importId, clock.now())
   }
 
   return { effects: { 'content.import_undo': runBatch } }
 }
 
-/** Queues the batch after a line, once per line. */
+/** Queues the batch after a line, once per line and undo. */
 export function queueContentUndo(
   tx: Tx,
-  { importId, after }: { importId: string; after: number },
+  { importId, after, begunAt }: { importId: string; after: number; begunAt: number | null },
   now: number,
 ): Promise<void> {
-  const dedupeKey = `content.import_undo:${importId}:${after}`
+  const dedupeKey = `content.import_undo:${importId}:${begunAt}:${after}`
   return addToOutbox(tx, { effect: undoContentImportEffect, payload: { importId, after }, dedupeKey }, now)
 }

@@ -9,6 +9,7 @@ import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/offi
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { queueImport } from './content-import-run.service.ts'
+import { queueContentUndo } from './content-import-undo.service.ts'
 import { createPictureFetcher } from './fetch-picture.service.ts'
 
 const PNG = readFileSync(new URL('../../../../public/icon-192.png', import.meta.url))
@@ -214,6 +215,44 @@ describe('an import', () => {
       new: 1,
       known: 1,
     })
+  })
+
+  test('adds only redirects that can be saved again, also with a comma, and none from an address that is a page now', async () => {
+    const report = await run([
+      item('/gala,-dinner/', { kind: 'page', title: 'Dinner', slug: 'dinner' }),
+      item('/dinner/', { kind: 'page', title: 'Supper', slug: 'supper' }),
+    ])
+    expect(report.redirects).toBe(1)
+    const lists = (await editor.get('/api/console/content/redirects')).body.records as { id: string }[]
+    const found = await Promise.all(lists.map(({ id }) => record(`redirects/${id}`)))
+    const list = found.find(({ value }) => String(value['lines']).includes('dinner'))
+    if (!list) throw new Error('The import added a list.')
+    const { value, version } = list
+    expect(value['lines']).toEqual(['/gala%2C-dinner /dinner'])
+    const saved = await editor.call('PUT', `/api/console/content/redirects/${list.id}`, {
+      value,
+      version,
+      action: 'publish',
+    })
+    expect(saved.status).toBe(200)
+  })
+
+  test('an undo that its officer may not carry out any more can be begun by another officer', async () => {
+    const { id } = await run([item('/gone/', { title: 'Gone' })])
+    const { accountId } = await newOfficer(app(), ['editor'])
+    const { db } = app().database
+    // The outbox of the test runs after the request, so the role ends in between.
+    const begunAt = app().now()
+    await db.updateTable('officerTerm').set({ endsOn: '2000-01-01' }).where('accountId', '=', accountId).execute()
+    await db
+      .updateTable('contentImport')
+      .set({ undoBegunAt: begunAt, undoneBy: accountId })
+      .where('id', '=', id)
+      .execute()
+    await db.transaction().execute((tx) => queueContentUndo(tx, { importId: id, after: 0, begunAt }, begunAt))
+    await app().drain()
+    expect(await look(id)).toMatchObject({ undoneAt: null, results: { published: 1 } })
+    expect((await undo(id)).results).toMatchObject({ removed: 1 })
   })
 
   test('saves everything as drafts unless the officer wants to publish, and drafts on request', async () => {

@@ -262,6 +262,16 @@ export async function finishContentUndo(db: Db, id: string, now: number): Promis
   await db.updateTable('contentImport').set({ undoneAt: now }).where('id', '=', id).execute()
 }
 
+/** An undo that its officer may not carry out any more: another officer can begin it. What it removed stays removed. */
+export async function giveUpContentUndo(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('contentImport')
+    .set({ undoBegunAt: null, undoneBy: null })
+    .where('id', '=', id)
+    .where('undoneAt', 'is', null)
+    .execute()
+}
+
 /** True when it existed and had not been confirmed. */
 export async function deleteUnconfirmedImport(db: Db, id: string): Promise<boolean> {
   const query = db.deleteFrom('contentImport').where('id', '=', id).where('state', '=', 'checked')

@@ -99,3 +99,9 @@ describe('a value', () => {
     })
   })
 })
+
+test.each(['[', '![', ' ', '\n', '[a', '- '])('a hostile text takes as long as its length: %j', (part) => {
+  const text = part.repeat(100_000)
+  expect(judgeItem({ ...item, text }, { isKnown: false }).verdict).toBe('wrong')
+  expect(toValue({ ...item, text }, 'gala', nothing)).toMatchObject({ title: 'Gala' })
+})

@@ -21,8 +21,9 @@ const LINE_LENGTH = 300
 /** A text of more than this many pictures is a gallery, which has a better place under Media. */
 const MOST_PICTURES = 40
 
-const PICTURE = /!\[([^\]]*)\]\(([^()\s]+)\)/g
-const LINK = /(?<!!)(\[(?:[^\]\\]|\\.)*\]\()([^()\s]+)(\))/g
+// Labels are short and have no bracket, so that no text takes longer than its length.
+const PICTURE = /!\[([^\][\n]{0,1000})\]\(([^()\s]{1,2000})\)/g
+const LINK = /(?<!!)(\[(?:[^\][\\\n]|\\.){0,1000}\]\()([^()\s]{1,2000})(\))/g
 // oxlint-disable-next-line no-control-regex -- forms refuse these; line feeds are allowed
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
@@ -170,8 +171,10 @@ function rewriteText(text: string, { pictureOf, pathOf }: Pick<Replacements, 'pi
         return path === null ? link : before + path + after
       })
       // A link around a picture that was left out has no text.
-      .replaceAll(/(?<!!)\[\s*\]\([^()\s]*\)/g, '')
-      .replaceAll(/[ \t]+$/gm, '')
+      .replaceAll(/(?<!!)\[\s{0,10}\]\([^()\s]{0,2000}\)/g, '')
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
       .replaceAll(/\n{3,}/g, '\n\n')
       .trim()
   )
@@ -181,8 +184,8 @@ function rewriteText(text: string, { pictureOf, pathOf }: Pick<Replacements, 'pi
 function excerptOf(markdown: string): string {
   const plain = markdown
     .replaceAll(PICTURE, '')
-    .replaceAll(/\[((?:[^\]\\]|\\.)*)\]\([^()\s]*\)/g, '$1')
-    .replaceAll(/^\s*(?:#+|>|-|\d+\.|\|.*)\s?/gm, '')
+    .replaceAll(/\[((?:[^\][\\\n]|\\.){0,1000})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replaceAll(/^[ \t]{0,100}(?:#+|>|-|\d+\.|\|.*)\s?/gm, '')
     .replaceAll(/(?<!\\)\*|\\(?=[^\w\s])/g, '')
   return shorten(clean(plain), EXCERPT_LENGTH)
 }

@@ -242,7 +242,7 @@ export function createContentImportService({ db, clock, wakeOutbox }: AppContext
         if (!(await beginContentUndo(tx, id, { by: by.accountId, now }))) return
         const details = { filename: file.filename }
         await writeAudit(tx, { actor: by.accountId, action: 'content.import_undone', subjectId: id, details }, now)
-        await queueContentUndo(tx, { importId: id, after: 0 }, now)
+        await queueContentUndo(tx, { importId: id, after: 0, begunAt: now }, now)
       })
       wakeOutbox()
       return report(await requireImport(id))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findRedirect, joinRedirects, parseRedirect, redirectKey } from './redirects.rules.ts'
+import { findRedirect, joinRedirects, parseRedirect, redirectKey, redirectLine } from './redirects.rules.ts'
 
 describe('a line of redirects', () => {
   test.each([
@@ -65,4 +65,11 @@ describe('an old address', () => {
     expect([find('/?p=1', true), find('/old?x=1', true), find('/', true)]).toEqual(['/news/gala', null, null])
     expect(redirectKey('/a//b/?')).toBe('/a/b')
   })
+})
+
+test('a comma in an old address is encoded in its line, and found however it is asked for', () => {
+  const lists = [[redirectLine('/gala,-dinner;x', '/news/dinner')]]
+  expect(lists).toEqual([['/gala%2C-dinner%3Bx /news/dinner']])
+  for (const asked of ['/gala,-dinner;x/', '/gala%2C-dinner%3bx'])
+    expect(findRedirect(joinRedirects(lists), asked, { isKnownPath: () => true })).toBe('/news/dinner')
 })

@@ -70,9 +70,14 @@ export function findRedirect(
   return encodeURI(decode(to))
 }
 
+/** The line of a list. Commas and semicolons of an old address are encoded: they separate the two addresses. */
+export function redirectLine(old: string, to: string): string {
+  return `${encodeURI(old).replaceAll(',', '%2C').replaceAll(';', '%3B')} ${to}`
+}
+
 function decode(text: string): string {
   try {
-    return decodeURI(text)
+    return decodeURI(text).replaceAll(/%2c/gi, ',').replaceAll(/%3b/gi, ';')
   } catch {
     return text
   }

@@ -56,7 +56,7 @@ export function ContentImportRun({ report, onChanged }: { report: ContentImportR
       {state === 'checked' && (
         <>
           {counts.new + counts.draft === 0 ? (
-            <p>There is nothing to import: each row says why.</p>
+            <p>Nothing can be imported. Each row explains why.</p>
           ) : (
             <>
               <p>

@@ -29,7 +29,7 @@ export function ContentImportUndo({ report, onChanged }: { report: ContentImport
   return (
     <Card title="Undo this import">
       <ActionMessages action={action} />
-      {isUndoing && <p role="status">Undoing; {records(undo.removes)} to go. You can leave this page.</p>}
+      {isUndoing && <p role="status">Undoing: {records(undo.removes)} left. You can leave this page.</p>}
       {undoneAt && undo.keeps > 0 && <p>{records(undo.keeps)} stayed, because someone had changed them.</p>}
       {undoneAt && undo.keeps === 0 && <p>Everything that it made was removed.</p>}
       {undoBegunAt === null && (

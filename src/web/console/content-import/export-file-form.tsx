@@ -72,7 +72,7 @@ export function ExportFileForm({ onChecked }: { onChecked(report: ContentImportR
       />
       {isGhost && (
         <Field
-          label="Address of the former website"
+          label="Old website address"
           name="site"
           type="url"
           autoComplete="off"

@@ -64,7 +64,7 @@ describe('a WordPress export', () => {
         'Kept words',
       ].join('\n\n'),
     )
-    expect(minutes).toMatchObject({ isPublished: false, date: '', notes: ['It had a password.'] })
+    expect(minutes).toMatchObject({ isPublished: false, date: '', notes: ['It was password-protected.'] })
   })
 
   test('keeps addresses of people to itself, and says what it leaves out', async () => {

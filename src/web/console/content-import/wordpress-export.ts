@@ -89,7 +89,7 @@ function readItem(
     time: '',
     location: '',
     notes: [
-      ...(isProtected ? ['It had a password.'] : []),
+      ...(isProtected ? ['It was password-protected.'] : []),
       ...shortcodes.notes,
       ...dynamicBlocks(html),
       ...notes,

@@ -64,7 +64,7 @@ export default function DemoPage() {
     <>
       <PageHead
         title="Try this site"
-        lead="Everyone here is invented. Log in as any of these people, without a password. No card is charged, and no email leaves this demo."
+        lead="Everyone here is fictional. Log in as any of these people, without a password. No card is charged, and no email leaves this demo."
       />
       <div className="wrap demo">
         <NeedsScript email={association.email} />
@@ -76,7 +76,7 @@ export default function DemoPage() {
         {!demo && !failure && <Spinner text="Loading the people" />}
         {demo && (
           <>
-            <Banner tone="note" title="Write nothing here that is yours.">
+            <Banner tone="note" title="Don’t enter personal information.">
               <p>
                 Other visitors see it until the demo starts afresh at {timeOf(demo.resetsAt)}. Passwords, second factors
                 and roles cannot be changed, so that everyone can log in.
@@ -140,6 +140,6 @@ const timeOf = (instant: string) => new Date(instant).toLocaleTimeString('en-US'
 function explain(failure: unknown): string {
   return errorMessage(failure, {
     refused: 'That did not work. Please try again.',
-    network: 'We couldn’t reach the demo. It may be starting afresh: reload this page in a few seconds.',
+    network: 'We couldn’t reach the demo. It may be resetting: reload this page in a few seconds.',
   })
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { COMMON_TOPICS, type StoredEmailTopic } from '#contract/public/my-account/email-topics.ts'
 import { NOTICE } from '#contract/console/emails/member-emails.ts'
+import { Problem } from '#server/lib/problem.ts'
 import { field } from '../content-kind.rules.ts'
 import { defineList, uniqueList } from '../list-kind.rules.ts'
 import { optionalSwitch } from './fields.schema.ts'
@@ -37,7 +38,7 @@ export const emailTopicKind = defineList({
     field('line', 'name', 'Name', { hint: 'Such as “Volunteers”.' }),
     field('line', 'about', 'In one sentence', { hint: 'Members see it beside the switch.' }),
     field('switch', 'isOffer', 'Advertisement', {
-      hint: 'Sent only to those who switch it on, and named as an advertisement, as the law asks.',
+      hint: 'Sent only to those who switch it on, and named as an advertisement, as the law asks. It stays as it is once the topic is published.',
     }),
     field('switch', 'isRetired', 'Retired', { hint: 'Nothing more is sent about it.' }),
   ],
@@ -49,9 +50,18 @@ export const emailTopicKind = defineList({
       select: (value) => listOf(value).map(toTopic),
     },
   ],
-  /** Topics that were removed stay as retired ones, since choices and links refer to them. */
+  /**
+   * Topics that were removed stay as retired ones, since choices and links refer to them.
+   * @throws Problem INVALID_INPUT if a topic becomes an advertisement or ceases to be one: members agreed to something else
+   */
   onPublish(value, before) {
     const wanted = listOf(value)
+    for (const [index, { key, isOffer }] of wanted.entries()) {
+      const former = listOf(before).find((one) => one.key === key)
+      if (!former || (former.isOffer === true) === (isOffer === true)) continue
+      const message = 'Members agreed to this topic as it is published. Retire it and add another one'
+      throw new Problem('INVALID_INPUT', { fields: { [`topics.${index}.isOffer`]: message } })
+    }
     const removed = listOf(before).filter(({ key }) => !wanted.some((one) => one.key === key))
     return { ...value, topics: [...wanted, ...removed.map((one) => ({ ...one, isRetired: true }))] }
   },

@@ -24,7 +24,7 @@ export function recordMatches({ field, values }: RecordCondition): RawBuilder<bo
 /** Whether the stored JSON is this value, ignoring case; of a postal address, its city. */
 function holds({ kind }: Pick<RecordField, 'kind'>, value: string): RawBuilder<boolean> {
   const text = JSON.stringify(value)
-  if (kind === 'choices') return sql`value like ${containing(text)} escape '\\'`
+  if (kind === 'choices') return sql`lower(value) like lower(${containing(text)}) escape '\\'`
   if (kind === 'address') return sql`lower(value) like lower(${containing(`"city":${text}`)}) escape '\\'`
   return sql`lower(value) = lower(${kind === 'number' ? value : text})`
 }

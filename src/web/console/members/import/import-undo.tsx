@@ -40,7 +40,7 @@ export function ImportUndo({ report, onChanged }: { report: ImportReport; onChan
           {undo.keeps > 0 && `${accounts(undo.keeps)} stayed because they had been used or changed.`}
         </p>
       )}
-      {isUndoing && <p role="status">Undoing; {accounts(undo.removes)} to go. You can leave this page.</p>}
+      {isUndoing && <p role="status">Undoing: {accounts(undo.removes)} left. You can leave this page.</p>}
       {undoBegunAt === null && (
         <>
           <p>
