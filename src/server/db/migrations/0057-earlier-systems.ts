@@ -26,7 +26,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('state_before', 'text')
     .addColumn('reason', 'text')
     .addColumn('reason_before', 'text')
+    .addColumn('touched_at', 'bigint')
     .addPrimaryKeyConstraint('subscriber_import_row_pk', ['import_id', 'email_hash'])
+    .execute()
+  await db.schema
+    .createIndex('subscriber_import_row_email_hash')
+    .on('subscriber_import_row')
+    .column('email_hash')
     .execute()
   await db.schema
     .createTable('payment_import')

@@ -46,7 +46,7 @@ export interface SubscriberImportTable {
 export interface SubscriberImportRowTable {
   importId: string
   emailHash: string
-  /** `added` a subscriber, `blocked` an address that was none, `ended` a subscription. */
+  /** `added` a subscriber, `blocked` an address that was none or was suppressed already, `ended` a subscription. */
   act: 'added' | 'blocked' | 'ended'
   subscriberId: string | null
   /** The state of an ended subscription before. */
@@ -55,6 +55,8 @@ export interface SubscriberImportRowTable {
   reason: 'left' | 'bounce' | 'complaint' | null
   /** Why it was suppressed before. */
   reasonBefore: string | null
+  /** When something other than an import last suppressed the address or lifted that since; an undo leaves such an address as it is. */
+  touchedAt: number | null
 }
 
 /** `subscribers` get newsletters, `members` get emails to members. */

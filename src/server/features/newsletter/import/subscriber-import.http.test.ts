@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { SubscriberFile } from '#contract/console/subscribers.ts'
 import { readCsv } from '#server/lib/csv/csv.ts'
+import { addressHash } from '#server/lib/address-hash.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
 import { newOfficer, recordSecondFactor } from '#tests/support/officers.ts'
 import type { TestBrowser } from '#tests/support/browser/test-browser.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { suppress } from '../subscribers/subscriber.commands.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 const READERS = '/api/console/subscribers'
@@ -182,4 +184,78 @@ test('an import is undone where nothing has changed since', async () => {
   expect(left).toEqual([{ state: 'left' }])
   const ida = list('ida@example.org,2026-01-01,Gala')
   expect((await check(ida)).body.counts).toMatchObject({ added: 1 })
+})
+
+async function importList(...lines: string[]): Promise<string> {
+  const text = ['email,status', ...lines].join('\n')
+  await add(text, (await check(text)).body as SubscriberFile)
+  return (await editor.get('/api/console/subscriber-imports/recent')).body.imports[0].id as string
+}
+const undoImport = async (id: string) => (await editor.post(`/api/console/subscriber-imports/${id}/undo`, {})).body
+const stateOf = async (email: string) =>
+  (await app().database.db.selectFrom('subscriber').select('state').where('emailKey', '=', email).executeTakeFirst())
+    ?.state
+const secrets = createSecrets('a secret for tests, and for tests only, of fair length')
+
+async function reasonOf(email: string): Promise<string | null> {
+  const { db } = app().database
+  const reasons = db.selectFrom('suppression').select('reason').where('emailHash', '=', addressHash(secrets, email))
+  return (await reasons.executeTakeFirst())?.reason ?? null
+}
+
+test('an undo keeps what owners, bounces and ended accounts said since, also if the address was blocked already', async () => {
+  await recordSecondFactor(app(), editor)
+  const { db } = app().database
+  await importList('jo@example.org,subscribed', 'kim@example.org,subscribed', 'lee@example.org,subscribed')
+  const id = await importList(
+    'jo@example.org,unsubscribed',
+    'kim@example.org,unsubscribed',
+    'lee@example.org,unsubscribed',
+    'max@example.org,bounced',
+    'nia@example.org,bounced',
+  )
+  expect(await stateOf('jo@example.org')).toBe('left')
+  await app().browser().post('/api/newsletter/unsubscribe', { email: 'jo@example.org' })
+  await suppress(db, addressHash(secrets, 'kim@example.org'), 'complaint', app().now())
+  await suppress(db, addressHash(secrets, 'max@example.org'), 'bounce', app().now())
+  expect(await undoImport(id)).toEqual({ undone: 2, kept: 3 })
+  const found = async (name: string) => [await stateOf(`${name}@example.org`), await reasonOf(`${name}@example.org`)]
+  expect(await found('jo')).toEqual(['left', 'left'])
+  expect(await found('kim')).toEqual(['left', 'complaint'])
+  expect(await found('max')).toEqual([undefined, 'bounce'])
+  expect(await found('lee')).toEqual(['subscribed', null])
+  expect(await found('nia')).toEqual([undefined, null])
+})
+
+test('an address that two imports block is free once both are undone', async () => {
+  await recordSecondFactor(app(), editor)
+  await importList('ola@example.org,subscribed')
+  const one = await importList('ola@example.org,unsubscribed', 'pia@example.org,unsubscribed')
+  const other = await importList('ola@example.org,bounced', 'pia@example.org,unsubscribed')
+  expect(await undoImport(one)).toEqual({ undone: 0, kept: 2 })
+  expect(await reasonOf('ola@example.org')).toBe('bounce')
+  expect(await reasonOf('pia@example.org')).toBe('left')
+  expect(await stateOf('ola@example.org')).toBe('left')
+  expect(await undoImport(other)).toEqual({ undone: 2, kept: 0 })
+  expect(await reasonOf('ola@example.org')).toBeNull()
+  expect(await reasonOf('pia@example.org')).toBeNull()
+  expect(await stateOf('ola@example.org')).toBe('subscribed')
+})
+
+test('an undo keeps whoever asked for the newsletter since, and what it cannot restore wholly', async () => {
+  await recordSecondFactor(app(), editor)
+  const { db } = app().database
+  const id = await importList('quin@example.org,subscribed', 'ray@example.org,subscribed')
+  await app().advance(60_000)
+  const visitor = app().browser()
+  const recaptchaToken = await visitor.botToken('newsletter_subscribe')
+  await visitor.post('/api/newsletter/subscribe', { email: 'quin@example.org', source: 'homepage', recaptchaToken })
+  await app().drain()
+  const ends = await importList('ray@example.org,unsubscribed')
+  // As when accounts are merged.
+  await db.updateTable('subscriber').set({ leftAt: 1 }).where('emailKey', '=', 'ray@example.org').execute()
+  expect(await undoImport(ends)).toEqual({ undone: 0, kept: 1 })
+  expect(await reasonOf('ray@example.org')).toBe('left')
+  expect(await undoImport(id)).toEqual({ undone: 0, kept: 2 })
+  expect(await stateOf('quin@example.org')).toBe('subscribed')
 })

@@ -1,6 +1,10 @@
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { SubscriberImportRowTable, SubscriberImportTable } from '#server/db/schema/newsletter-schema.ts'
+import type {
+  SubscriberImportRowTable,
+  SubscriberImportTable,
+  SuppressionTable,
+} from '#server/db/schema/newsletter-schema.ts'
 import { readJson, writeJson } from '#server/db/schema/column-values.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import type { Subscriber } from '../subscribers/subscriber.queries.ts'
@@ -8,7 +12,13 @@ import type { Subscriber } from '../subscribers/subscriber.queries.ts'
 // Each value is a query parameter, and database engines limit how many a query may have.
 const ROWS_PER_INSERT = 100
 
-export type SubscriberImportRow = Omit<SubscriberImportRowTable, 'importId'>
+export type SubscriberImportRow = Omit<SubscriberImportRowTable, 'importId' | 'touchedAt'>
+
+export type BlockingImport = Pick<
+  SubscriberImportRowTable,
+  'importId' | 'subscriberId' | 'stateBefore' | 'reasonBefore' | 'touchedAt'
+> &
+  Pick<SubscriberImportTable, 'importedAt' | 'undoneAt'> & { reason: NonNullable<SubscriberImportRowTable['reason']> }
 
 /** Subscribers in any state, by their address in lower case. */
 export async function findReaders(
@@ -50,7 +60,7 @@ export async function saveSubscriberImport(
     .insertInto('subscriberImport')
     .values({ ...writeJson(file, 'counts'), undoneAt: null, undoneBy: null })
     .execute()
-  const values = rows.map((row) => ({ ...row, importId: file.id }))
+  const values = rows.map((row) => ({ ...row, importId: file.id, touchedAt: null }))
   await queryInChunks(values, (some) => tx.insertInto('subscriberImportRow').values(some).execute(), ROWS_PER_INSERT)
 }
 
@@ -93,6 +103,8 @@ export async function deleteAddedReader(tx: Tx, id: string, importedAt: number):
     .where('state', '=', 'subscribed')
     .where('confirmedAt', 'is', null)
     .where('importedAt', '=', importedAt)
+    // Whoever asked for the newsletter since wants it without the import too.
+    .where('askedAt', '=', importedAt)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -104,32 +116,34 @@ export async function deleteAddedReader(tx: Tx, id: string, importedAt: number):
   return numDeletedRows > 0n
 }
 
-/** Gives the suppression of an address the reason that it had before an import, unless that changed since. True if it did. */
-export async function restoreSuppression(
-  tx: Tx,
-  {
-    emailHash,
-    reason,
-    before,
-    importedAt,
-  }: { emailHash: string; reason: string; before: string | null; importedAt: number },
-): Promise<boolean> {
-  if (before !== null) {
-    const { numUpdatedRows } = await tx
-      .updateTable('suppression')
-      .set({ reason: before })
-      .where('emailHash', '=', emailHash)
-      .where('reason', '=', reason)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  }
-  const { numDeletedRows } = await tx
-    .deleteFrom('suppression')
+/** The suppression of an address, locked until the transaction ends; null if there is none. */
+export async function lockSuppression(tx: Tx, emailHash: string): Promise<Omit<SuppressionTable, 'emailHash'> | null> {
+  const row = await tx
+    .updateTable('suppression')
+    .set((eb) => ({ reason: eb.ref('reason') }))
     .where('emailHash', '=', emailHash)
-    .where('reason', '=', reason)
-    .where('createdAt', '=', importedAt)
+    .returning(['reason', 'createdAt'])
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return row ?? null
+}
+
+/** What imports said about an address, oldest first, with those that were undone. */
+export async function listBlockingImports(tx: Tx, emailHash: string): Promise<BlockingImport[]> {
+  return tx
+    .selectFrom('subscriberImportRow')
+    .innerJoin('subscriberImport', 'subscriberImport.id', 'subscriberImportRow.importId')
+    .select(['importId', 'importedAt', 'undoneAt', 'touchedAt', 'subscriberId', 'stateBefore'])
+    .select((eb) => [eb.ref('reason').$notNull().as('reason'), 'reasonBefore'])
+    .where('emailHash', '=', emailHash)
+    .where('reason', 'is not', null)
+    .orderBy('importedAt')
+    .orderBy('importId')
+    .execute()
+}
+
+export async function setSuppressionReason(tx: Tx, emailHash: string, reason: string | null): Promise<void> {
+  if (reason === null) await tx.deleteFrom('suppression').where('emailHash', '=', emailHash).execute()
+  else await tx.updateTable('suppression').set({ reason }).where('emailHash', '=', emailHash).execute()
 }
 
 /** Gives a subscriber the state before an import ended the subscription, unless it changed since. True if it did. */

@@ -10,7 +10,7 @@ import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
 import { addressHash } from '#server/lib/address-hash.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
 import { insertImported } from '../subscribers/subscriber.repository.ts'
-import { suppress } from '../subscribers/subscriber.commands.ts'
+import { suppressByImport } from '../subscribers/subscriber.commands.ts'
 import { parseSubscriberRows, type ImportedSubscriber, type InvalidImportRow } from './subscriber-file.rules.ts'
 import { BLOCKS, judgeReader } from './subscriber-verdict.rules.ts'
 import {
@@ -122,15 +122,20 @@ export async function applySubscriberImport(
       reasonBefore: null,
     }))
   for (const row of judged) {
-    const act = row.verdict
-    if (act !== 'blocked' && act !== 'ended') continue
-    if (row.status === 'subscribed' || row.status === 'none') continue
+    if (row.status === 'subscribed' || row.status === 'none' || row.verdict === 'newer-consent') continue
+    // Addresses that are suppressed already have a row too: undoing another import must not forget what this one says.
     const { reason, state } = BLOCKS[row.status]
-    await suppress(tx, row.emailHash, reason, now)
-    if (act === 'ended' && row.known) await endReader(tx, { id: row.known.id, state, now })
-    const subscriberId = act === 'ended' ? (row.known?.id ?? null) : null
-    const stateBefore = act === 'ended' ? (row.known?.state ?? null) : null
-    rows.push({ emailHash: row.emailHash, act, subscriberId, stateBefore, reason, reasonBefore: row.suppressedFor })
+    await suppressByImport(tx, row.emailHash, reason, now)
+    const ended = row.verdict === 'ended' ? row.known : null
+    if (ended) await endReader(tx, { id: ended.id, state, now })
+    rows.push({
+      emailHash: row.emailHash,
+      act: ended ? 'ended' : 'blocked',
+      subscriberId: ended?.id ?? null,
+      stateBefore: ended?.state ?? null,
+      reason,
+      reasonBefore: row.suppressedFor,
+    })
   }
   // People who subscribed since the comparison are known.
   const result = { ...counts, added: added.size, known: counts.known + counts.added - added.size }

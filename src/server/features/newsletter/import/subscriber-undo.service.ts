@@ -11,10 +11,14 @@ import {
   deleteAddedReader,
   listImportedReaders,
   listSubscriberImports,
+  listBlockingImports,
+  lockSuppression,
   restoreReader,
-  restoreSuppression,
+  setSuppressionReason,
+  type BlockingImport,
   type SubscriberImportRow,
 } from './subscriber-import.repository.ts'
+import { planUndo } from './subscriber-undo.rules.ts'
 
 const LISTED = 10
 const STATE_OF = { left: 'left', bounce: 'bounced', complaint: 'complained' } as const
@@ -28,15 +32,26 @@ export function createSubscriberUndo({ db, clock }: AppContext) {
   }
 
   /** True if the row is as it was before the import. */
-  async function undoRow(tx: Tx, row: SubscriberImportRow, importedAt: number): Promise<boolean> {
-    if (row.act === 'added') return row.subscriberId !== null && deleteAddedReader(tx, row.subscriberId, importedAt)
-    const { emailHash, reason, reasonBefore, subscriberId: id, stateBefore: before } = row
-    if (reason === null) return false
-    if (row.act === 'ended') {
-      if (id === null || before === null) return false
-      if (!(await restoreReader(tx, { id, state: STATE_OF[reason], before, endedAt: importedAt }))) return false
+  async function undoRow(tx: Tx, row: SubscriberImportRow, file: { id: string; importedAt: number }): Promise<boolean> {
+    if (row.act === 'added')
+      return row.subscriberId !== null && deleteAddedReader(tx, row.subscriberId, file.importedAt)
+    const suppression = await lockSuppression(tx, row.emailHash)
+    const imports = await listBlockingImports(tx, row.emailHash)
+    const plan = planUndo(file.id, { suppression, imports })
+    if (plan === null) return false
+    if (plan.endsBlock && !(await restoreEnded(tx, imports))) return false
+    await setSuppressionReason(tx, row.emailHash, plan.reason)
+    return plan.endsBlock
+  }
+
+  /** Resubscribes whom an import unsubscribed. False if the subscription changed since; true also if none was ended. */
+  async function restoreEnded(tx: Tx, imports: readonly BlockingImport[]): Promise<boolean> {
+    const ended = imports.filter(({ subscriberId, touchedAt }) => subscriberId !== null && touchedAt === null)
+    for (const { subscriberId: id, stateBefore: before, reason, importedAt: endedAt } of ended) {
+      if (id === null || before === null) continue
+      if (await restoreReader(tx, { id, state: STATE_OF[reason], before, endedAt })) return true
     }
-    return restoreSuppression(tx, { emailHash, reason, before: reasonBefore, importedAt })
+    return ended.length === 0
   }
 
   return {
@@ -68,7 +83,7 @@ export function createSubscriberUndo({ db, clock }: AppContext) {
         if (!file) throw new Problem('CHANGED_MEANWHILE')
         let undone = 0
         const rows = await listImportedReaders(tx, id)
-        for (const row of rows) if (await undoRow(tx, row, file.importedAt)) undone++
+        for (const row of rows) if (await undoRow(tx, row, { id, importedAt: file.importedAt })) undone++
         const result = { undone, kept: rows.length - undone }
         const details = { filename: file.filename, ...result }
         const entry = { actor: by.accountId, action: 'subscribers.import_undone' as const, subjectId: id, details }

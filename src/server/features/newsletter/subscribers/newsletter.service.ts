@@ -72,7 +72,7 @@ export function createNewsletterService({ db, clock, secrets, botCheck, limiter,
       if (!link || !subscriber) throw new Problem('NEWSLETTER_LINK_EXPIRED')
       const isConfirmed = await db.transaction().execute(async (tx) => {
         const confirmed = await confirmSubscriber(tx, { id: subscriber.id, issuedAt: link.issuedAt, now })
-        if (confirmed) await liftSuppression(tx, hashOf(subscriber.email))
+        if (confirmed) await liftSuppression(tx, hashOf(subscriber.email), now)
         return confirmed
       })
       if (!isConfirmed) throw new Problem('NEWSLETTER_LINK_EXPIRED')

@@ -25,10 +25,16 @@ export async function markUnsubscribed(db: Db, email: string, now: number): Prom
 }
 
 /**
- * Blocks newsletters and imports for the address (docs/product-rules.md#suppression). `emailHash` is keyed, so the list does not reveal the addresses.
- * A bounce or complaint replaces the reason that its owner left, since it also blocks emails to members; other reasons stay.
+ * Blocks newsletters and imports for the address (docs/product-rules.md#suppression), and undoing an earlier import does not lift it. `emailHash` is keyed, so the list does
+ * not reveal the addresses. A bounce or complaint replaces the reason that its owner left, since it also blocks emails to members; other reasons stay.
  */
 export async function suppress(db: Db, emailHash: string, reason: string, now: number): Promise<void> {
+  await suppressByImport(db, emailHash, reason, now)
+  await keepFromUndo(db, emailHash, now)
+}
+
+/** The same because a file says so: undoing the import lifts it. */
+export async function suppressByImport(db: Db, emailHash: string, reason: string, now: number): Promise<void> {
   await db
     .insertInto('suppression')
     .values({ emailHash, reason, createdAt: now })
@@ -36,6 +42,14 @@ export async function suppress(db: Db, emailHash: string, reason: string, now: n
       conflict.column('emailHash').doUpdateSet({ reason }).where('suppression.reason', '=', 'left'),
     )
     .execute()
+}
+
+/**
+ * Undoing an earlier import leaves the address as it is from now on. Call it after the suppression was changed: a concurrent import or undo, which locks the suppression too,
+ * is then complete.
+ */
+export async function keepFromUndo(db: Db, emailHash: string, now: number): Promise<void> {
+  await db.updateTable('subscriberImportRow').set({ touchedAt: now }).where('emailHash', '=', emailHash).execute()
 }
 
 /** Ends a suppression for this reason; others stay. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { nameKey } from '#server/lib/name-key.rules.ts'
+import { keepFromUndo } from './subscriber.commands.ts'
 import { NOT_IMPORTED, type Subscriber, type SubscriberState } from './subscriber.queries.ts'
 
 // Each value is a query parameter, and database engines limit how many a query may have.
@@ -171,6 +172,7 @@ export async function deleteUnconfirmedSubscribers(db: Db, before: number): Prom
 }
 
 /** Call only after the person's own double opt-in. */
-export async function liftSuppression(db: Db, emailHash: string): Promise<void> {
+export async function liftSuppression(db: Db, emailHash: string, now: number): Promise<void> {
   await db.deleteFrom('suppression').where('emailHash', '=', emailHash).execute()
+  await keepFromUndo(db, emailHash, now)
 }
