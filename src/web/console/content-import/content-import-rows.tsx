@@ -66,7 +66,7 @@ export function ContentImportRows({
             <th scope="col">Title</th>
             <th scope="col">Kind</th>
             <th scope="col">Date</th>
-            <th scope="col">What becomes of it</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -80,7 +80,7 @@ export function ContentImportRows({
               </th>
               <td data-label="Kind">{KINDS[row.kind]}</td>
               <td data-label="Date">{isDay(row.date) ? formatDay(row.date) : row.date || 'None'}</td>
-              <td data-label="What becomes of it">
+              <td data-label="Result">
                 <div>
                   <Badge tone={(row.result ? RESULTS[row.result] : VERDICTS[row.verdict]).tone}>
                     {(row.result ? RESULTS[row.result] : VERDICTS[row.verdict]).badge}

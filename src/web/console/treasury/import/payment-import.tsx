@@ -137,7 +137,7 @@ function Review({
           </Button>
         )}
         <Button variant="line" onClick={() => downloadFile(new Blob([verdicts], { type: 'text/csv' }), 'verdicts.csv')}>
-          Save the verdict of each row
+          Download results
         </Button>
       </div>
       {skipped.length > 0 && (
