@@ -114,8 +114,8 @@ export const READER_SYSTEM_NAMES: Record<ReaderSystem, string> = {
   sender: 'Sender.net',
 }
 
-/** What an officer says about all people of a list: as each row says, or that none of them may be written to. */
-export const WHOLE_LISTS = ['file', 'unsubscribed', 'bounced', 'complained'] as const
+/** What an officer says about all people of a list: as each row says, that none of them agreed, or that none of them may be written to. */
+export const WHOLE_LISTS = ['file', 'none', 'unsubscribed', 'bounced', 'complained'] as const
 export type WholeList = (typeof WHOLE_LISTS)[number]
 
 /** What an import does with an address; VERDICT_SENTENCES of the server says it in words. */
@@ -128,7 +128,7 @@ const importedCounts = z.object({
   dated: z.int(),
   /** Addresses that are already on the list in any state; they are unchanged. */
   known: z.int(),
-  /** Addresses that unsubscribed or bounced here before. */
+  /** Addresses that are on the do-not-email list already. */
   suppressed: z.int(),
   /** Addresses that unsubscribed, bounced or complained elsewhere, now recorded. */
   blocked: z.int(),

@@ -29,7 +29,9 @@ export function RecentSubscriberImports({ onUndone }: { onUndone(): void }) {
     setAsked(null)
     void action.run(id, async () => {
       const { undone, kept } = await callAsOfficer(undoSubscriberImport, { params: { id }, body: {} })
-      showToast(`${count(undone)} undone${kept > 0 ? `, ${count(kept)} kept because they changed since` : ''}.`)
+      showToast(
+        `${count(undone)} undone${kept > 0 ? `, ${count(kept)} kept because they changed since or are in another import` : ''}.`,
+      )
       found.reload()
       onUndone()
     })
@@ -49,7 +51,7 @@ export function RecentSubscriberImports({ onUndone }: { onUndone(): void }) {
               </p>
               <p className="small soft">
                 {formatMoment(line.at)} · {line.by} · {count(line.counts.added)} added,{' '}
-                {count(line.counts.blocked + line.counts.ended)} not to be written to
+                {count(line.counts.blocked + line.counts.ended)} on the do-not-email list
               </p>
               {line.undoneAt === null && (
                 <Button
@@ -68,10 +70,13 @@ export function RecentSubscriberImports({ onUndone }: { onUndone(): void }) {
       </ul>
       <Dialog open={asked !== null} onClose={() => setAsked(null)} title="Undo this import?" width="34rem">
         <ul>
-          <li>People it added are removed, unless they confirmed, left or got a newsletter since.</li>
           <li>
-            People it recorded as unsubscribed or bounced can be added again, and those it unsubscribed are subscribed
-            again.
+            People it added are removed, unless they asked for the newsletter, confirmed, left or got a newsletter
+            since.
+          </li>
+          <li>
+            People it put on the do-not-email list can be added again, and those it unsubscribed are subscribed again,
+            unless they left or an email bounced since, or another import lists them too.
           </li>
           <li>What was sent cannot be undone. No emails are sent now.</li>
         </ul>

@@ -24,6 +24,7 @@ const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleS
 
 const LIST_NAMES: Record<WholeList, string> = {
   file: 'As the file says',
+  none: 'None of them agreed',
   unsubscribed: 'All of them unsubscribed',
   bounced: 'Emails to all of them bounced',
   complained: 'All of them marked emails as spam',
@@ -67,7 +68,7 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
       setChecked(null)
       const blocked = counts.blocked + counts.ended
       showToast(
-        `${people(counts.added)} added${blocked > 0 ? `, ${people(blocked)} recorded as not to be written to` : ''}.`,
+        `${people(counts.added)} added${blocked > 0 ? `, ${people(blocked)} added to the do-not-email list` : ''}.`,
       )
       onImported()
     })
@@ -139,14 +140,14 @@ export function SubscriberImport({ onImported }: { onImported(): void }) {
                 >
                   {checked.counts.added > 0
                     ? `Add ${people(checked.counts.added)}`
-                    : `Record ${people(changesOf(checked))}`}
+                    : `Add ${people(changesOf(checked))}`}
                 </Button>
               )}
               <Button
                 variant="line"
                 onClick={() => downloadFile(new Blob([checked.verdicts], { type: 'text/csv' }), 'verdicts.csv')}
               >
-                Save the verdict of each row
+                Download results
               </Button>
               <Button variant="line" onClick={() => setChecked(null)}>
                 Cancel
@@ -169,24 +170,30 @@ function titleOf(file: SubscriberFile): string {
   const { added } = file.counts
   if (added > 0) return `Add ${people(added)}?`
   const changes = changesOf(file)
-  return changes > 0 ? `Record ${people(changes)} not to be written to?` : 'No one to add'
+  return changes > 0 ? `Add ${people(changes)} to the do-not-email list?` : 'No one to add'
 }
 
 function Outcome({ file: { counts, wrong, system } }: { file: SubscriberFile }) {
   const { added, dated, known, suppressed, blocked, ended, newerConsent, noConsent } = counts
   return (
     <>
-      {system && <p>An export of {READER_SYSTEM_NAMES[system]}.</p>}
+      {system && <p>Exported from {READER_SYSTEM_NAMES[system]}.</p>}
       <ul>
         {blocked > 0 && (
           <li>
-            {people(blocked)} who unsubscribed or whose email bounced there: recorded, so that no newsletter is sent to
-            them. Only they can subscribe again.
+            {people(blocked)} who unsubscribed or whose email bounced there: added to the do-not-email list. Only they
+            can subscribe again.
           </li>
         )}
         {ended > 0 && (
           <li>
             {people(ended)} on the list here who unsubscribed or bounced there: unsubscribed here too, without an email.
+          </li>
+        )}
+        {blocked + ended > 0 && (
+          <li>
+            Where the email bounced or was marked as spam, neither newsletters nor emails to members are sent; notices
+            reach these members by post.
           </li>
         )}
         {newerConsent > 0 && <li>{people(newerConsent)} who left there but confirmed here after that; no change.</li>}
@@ -199,9 +206,7 @@ function Outcome({ file: { counts, wrong, system } }: { file: SubscriberFile }) 
           </li>
         )}
         {known > 0 && <li>{people(known)} already on the list; no change.</li>}
-        {suppressed > 0 && (
-          <li>{people(suppressed)} who unsubscribed or whose email bounced. Only they can resubscribe.</li>
-        )}
+        {suppressed > 0 && <li>{people(suppressed)} on the do-not-email list already. Only they can resubscribe.</li>}
         {counts.wrong > 0 && (
           <li>{counts.wrong === 1 ? '1 line is' : `${counts.wrong.toLocaleString('en-US')} lines are`} skipped.</li>
         )}

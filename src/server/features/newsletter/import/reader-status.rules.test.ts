@@ -4,7 +4,7 @@ import type { ReaderVerdict } from '#contract/console/subscribers.ts'
 import { readCsvRows } from '#server/lib/csv/csv.ts'
 import { readStatus, statusOfFilename } from './reader-status.rules.ts'
 import { parseSubscriberRows } from './subscriber-file.rules.ts'
-import { judgeReader, type KnownReader } from './subscriber-verdict.rules.ts'
+import { judgeReader, verdictSentence, type KnownReader } from './subscriber-verdict.rules.ts'
 
 function read(name: string, filename = name) {
   const text = readFileSync(new URL(`../../../../../tests/support/exports/${name}.csv`, import.meta.url), 'utf8')
@@ -16,7 +16,7 @@ const short = (name: string) => {
 }
 
 test.each([
-  ['mailchimp-subscribed', ['mailchimp', ['ana', 'subscribed', '2019-04-02'], ['ben', 'subscribed', '2020-01-05']]],
+  ['mailchimp-subscribed', ['mailchimp', ['ana', 'subscribed', '2019-04-02'], ['ben', 'none', '2023-01-01']]],
   ['mailchimp-unsubscribed', ['mailchimp', ['cara', 'unsubscribed', '2021-06-07']]],
   ['mailchimp-cleaned', ['mailchimp', ['dev', 'bounced', '2022-02-03']]],
   ['ghost', ['ghost', ['ana', 'subscribed', '2019-10-30'], ['cara', 'unsubscribed', null], ['gone', 'none', null]]],
@@ -47,6 +47,34 @@ test('people who never subscribed are known by the name of their file', () => {
   expect(subscribers.map(({ status }) => status)).toEqual(['none', 'none'])
 })
 
+test.each([
+  [
+    'a renamed file of people who never subscribed',
+    'email,OPTIN_TIME,CONFIRM_TIME,LEID,EUID\na@example.org,,,1,a',
+    'file',
+    'none',
+  ],
+  [
+    'a Mailchimp row whose status says it',
+    'email,status,CONFIRM_TIME,LEID,EUID\na@example.org,subscribed,,1,a',
+    'file',
+    'subscribed',
+  ],
+  ['an empty cell of a status', 'email,status\na@example.org,', 'file', 'none'],
+  ['a row that ends before its status', 'email,name,status\na@example.org,Ana', 'file', 'none'],
+  ['one of two columns with a status', 'email,status,email status\na@example.org,,active', 'file', 'subscribed'],
+  ['a list of people who never agreed', 'email\na@example.org', 'none', 'none'],
+] as const)('%s', (_, text, list, status) => {
+  const { subscribers } = parseSubscriberRows(readCsvRows(text, ','), '2026-11-28', { filename: 'list.csv', list })
+  expect(subscribers.map((one) => one.status)).toEqual([status])
+})
+
+test('a verdict says that a bounced address gets no emails to members, unlike one that was unsubscribed', () => {
+  expect(verdictSentence('blocked', 'bounced')).toMatch(/Emails to members are not sent/)
+  expect(verdictSentence('ended', 'complained')).toMatch(/Emails to members are not sent/)
+  expect(verdictSentence('ended', 'unsubscribed')).not.toMatch(/members/)
+})
+
 test('of an address with two rows, the stricter one counts', () => {
   const rows = readCsvRows(
     'email,status\na@example.org,bounced\nA@example.org,active\nb@example.org,active\nb@example.org,left',
@@ -73,6 +101,7 @@ test.each([
   ['hard bounce', 'bounced'],
   ['Awaiting confirmation', 'none'],
   ['what is this', 'none'],
+  ['', 'none'],
 ])('the status %j is %s', (cell, status) => {
   expect(readStatus(cell)).toBe(status)
 })

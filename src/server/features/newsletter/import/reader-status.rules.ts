@@ -38,10 +38,10 @@ export function statusOfList(list: WholeList): ReaderStatus {
   return list === 'file' ? 'subscribed' : list
 }
 
-/** Reads the cell of a status. An unknown text is no consent. */
+/** Reads the cell of a status. An empty cell or an unknown text is no consent. */
 export function readStatus(cell: string): ReaderStatus {
   const text = cell.trim().toLowerCase()
-  if (text === '') return 'subscribed'
+  if (text === '') return 'none'
   if (/complain|spam|abuse/.test(text)) return 'complained'
   if (/clean|bounce|undeliver|invalid/.test(text)) return 'bounced'
   if (/non-?_? ?subscrib|not subscrib|unconfirmed|pending|await/.test(text)) return 'none'

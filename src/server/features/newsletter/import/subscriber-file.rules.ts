@@ -114,11 +114,16 @@ export function parseSubscriberRows(
     )
   }
   const system = recognizeReaderSystem(headings)
+  // Mailchimp's file of those who never subscribed has the columns of its subscribers.
+  const needsConfirmation = system === 'mailchimp' && columns.includes('confirmedOn')
   const ofAll = strictest([statusOfFilename(filename), statusOfList(list)])
   const subscribers = new Map<string, ImportedSubscriber>()
   const invalidRows: InvalidImportRow[] = []
   for (const { line, cells } of isBare ? rows : rows.slice(1)) {
-    const read = readReader({ line, columns, cells }, { today, ofAll, source: SOURCES[system ?? 'other'] })
+    const read = readReader(
+      { line, columns, cells },
+      { today, ofAll, needsConfirmation, source: SOURCES[system ?? 'other'] },
+    )
     if ('sentence' in read) {
       invalidRows.push(read)
       continue
@@ -144,7 +149,12 @@ const plainHeading = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, 
 
 function readReader(
   { line, columns, cells }: { line: number; columns: readonly (Column | null)[]; cells: readonly string[] },
-  { today, ofAll, source }: { today: string; ofAll: ReaderStatus; source: string },
+  {
+    today,
+    ofAll,
+    needsConfirmation,
+    source,
+  }: { today: string; ofAll: ReaderStatus; needsConfirmation: boolean; source: string },
 ): ImportedSubscriber | InvalidImportRow {
   /** A file may have the source in one column and the evidence in another, or two columns with a status. */
   const all = (column: Column) =>
@@ -154,9 +164,12 @@ function readReader(
   if (!isEmailShaped(email) || email.length > MAX_EMAIL_LENGTH) {
     return { line, cell: email, sentence: 'This is not an email address.', cure: 'Use a form like name@example.org.' }
   }
+  const said = all('status')
+  const isUnsaid = columns.includes('status') ? said.length === 0 : needsConfirmation && first('confirmedOn') === ''
   const status = strictest([
     ofAll,
-    ...all('status').map(readStatus),
+    ...said.map(readStatus),
+    ...(isUnsaid ? (['none'] as const) : []),
     // Mailchimp has these columns in the files of those who unsubscribed and who were cleaned only.
     ...(columns.includes('unsubscribedOn') && !columns.includes('status') ? (['unsubscribed'] as const) : []),
     ...(columns.includes('bouncedOn') && !columns.includes('status') ? (['bounced'] as const) : []),

@@ -1,5 +1,6 @@
 import type { ReaderVerdict } from '#contract/console/subscribers.ts'
 import type { SubscriberState } from '../subscribers/subscriber.queries.ts'
+import type { ReaderStatus } from './reader-status.rules.ts'
 import type { ImportedSubscriber } from './subscriber-file.rules.ts'
 
 /** What this site knows about an address. */
@@ -35,14 +36,20 @@ export function judgeReader({ status, on }: ImportedSubscriber, known: KnownRead
   return isBlocked ? 'suppressed' : 'blocked'
 }
 
-/** Why a row is not simply added, in a sentence. */
-export const VERDICT_SENTENCES: Record<ReaderVerdict, string> = {
+/** What an import does with a row, in sentences. Addresses that bounced or complained get no emails to members either (docs/product-rules.md#suppression). */
+export function verdictSentence(verdict: ReaderVerdict, status: ReaderStatus): string {
+  const blocksMembers = (verdict === 'blocked' || verdict === 'ended') && status !== 'unsubscribed'
+  return blocksMembers ? `${SENTENCES[verdict]} ${BY_POST}` : SENTENCES[verdict]
+}
+
+const BY_POST = 'Emails to members are not sent to it either; notices reach a member by post.'
+
+const SENTENCES: Record<ReaderVerdict, string> = {
   added: 'Is added.',
   known: 'Is on the list already; nothing changes.',
-  suppressed: 'Unsubscribed or bounced here before; nothing changes, and only the owner can subscribe again.',
+  suppressed: 'Is on the do-not-email list already; nothing changes, and only the owner can subscribe again.',
   'no-consent': 'Did not agree to the newsletter there; is not added.',
-  blocked:
-    'Unsubscribed or bounced there; is recorded so that no newsletter is sent, and only the owner can subscribe again.',
+  blocked: 'Unsubscribed or bounced there; is added to the do-not-email list, and only the owner can subscribe again.',
   ended: 'Is a subscriber here, but unsubscribed or bounced there; is unsubscribed here too, without an email.',
   'newer-consent': 'Unsubscribed or bounced there, but confirmed here after that day; stays a subscriber.',
 }

@@ -26,7 +26,7 @@ import {
   type SubscriberImport,
 } from '../import/subscriber-import.service.ts'
 import { createSubscriberUndo } from '../import/subscriber-undo.service.ts'
-import { VERDICT_SENTENCES } from '../import/subscriber-verdict.rules.ts'
+import { verdictSentence } from '../import/subscriber-verdict.rules.ts'
 import { countSubscriberPage, countSubscribers, findSubscriber, findSubscriberPage } from './subscriber.repository.ts'
 import { listSuppressed } from './subscriber.queries.ts'
 
@@ -150,14 +150,18 @@ export function createSubscribersService(
       const list = read(bytes, given)
       const judged = await judgeSubscribers(db, list, { secrets, timeZone })
       const rows = [
-        ...judged.map(({ line, email, verdict }) => ({ line, email, sentence: VERDICT_SENTENCES[verdict] })),
+        ...judged.map(({ line, email, verdict, status }) => ({
+          line,
+          email,
+          sentence: verdictSentence(verdict, status),
+        })),
         ...list.invalidRows.map(({ line, cell, sentence }) => ({
           line,
           email: cell,
           sentence: `Is skipped. ${sentence}`,
         })),
       ].toSorted((one, other) => one.line - other.line)
-      const head = ['Line', 'Email', 'What happens']
+      const head = ['Line', 'Email', 'Result']
       return {
         digest: digestOf(bytes),
         system: list.system,
