@@ -87,3 +87,31 @@ test('only officers who may change money import payments, and none on their own 
   const own = (await check(browser, text.replace('x@example.com', email))).body as PaymentFile
   expect(own.counts).toMatchObject({ new: 0, wrong: 1 })
 })
+
+async function firstUndo(officer: TestBrowser) {
+  const [line] = (await officer.get('/api/console/payment-imports/recent')).body.imports
+  return (await officer.post(`/api/console/payment-imports/${line.id}/undo`, {})).body
+}
+
+async function recordChecked(officer: TestBrowser, text: string) {
+  return (await record(officer, text, (await check(officer, text)).body as PaymentFile)).body
+}
+
+test('a card payment of an evening is recognized by its day at the association', async () => {
+  const officer = await treasurer()
+  const { email } = await join()
+  const { db } = app().database
+  const { amount } = await db.selectFrom('payment').select('amount').executeTakeFirstOrThrow()
+  const countsOn = async (day: string) =>
+    (
+      (await check(officer, `email,date,amount,level\n${email},${day},${amount / 100},Annual Member\n`))
+        .body as PaymentFile
+    ).counts
+  // 8:30 pm of March 2 in New York.
+  await db
+    .updateTable('payment')
+    .set({ paidAt: Date.parse('2025-03-03T01:30:00Z') })
+    .execute()
+  expect(await countsOn('2025-03-02')).toMatchObject({ new: 0, known: 1 })
+  expect(await countsOn('2025-03-03')).toMatchObject({ new: 1, known: 0 })
+})

@@ -11,6 +11,7 @@ import {
 } from '#contract/console/money/payment-imports.ts'
 import { errors } from '#contract/errors.ts'
 import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
@@ -18,6 +19,7 @@ import type { Officer } from '#server/http/serve.ts'
 import { countCell, detectSeparator, readCsvRows, writeCsv, type CsvRow } from '#server/lib/csv/csv.ts'
 import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
 import { newId } from '#server/lib/ids.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import { levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
@@ -38,7 +40,6 @@ import {
 } from './payment-import.repository.ts'
 
 const LISTED = 10
-const HALF_DAY_MS = 43_200_000
 
 interface Given {
   filename: string
@@ -106,8 +107,10 @@ export function createPaymentImports(ctx: AppContext, { guard }: { guard: ActAut
         continue
       }
       for (const key of double) seen.add(key)
-      const at = noonUtc(payment.paidOn)
-      const day = { from: at - HALF_DAY_MS, to: at + HALF_DAY_MS }
+      const day = {
+        from: startOfDay(payment.paidOn, timeZone),
+        to: startOfDay(addDays(payment.paidOn, 1), timeZone),
+      }
       const same = { accountId: account.id, reference, amount: payment.amount, ...day }
       if (await hasSamePayment(tx, same)) {
         known('Is recorded already, with the same reference or the same day and amount.')
