@@ -41,7 +41,7 @@ const counts = z.object({
   /** Recorded before, or twice in the file. */
   known: z.int(),
   wrong: z.int(),
-  /** Cents of the new ones. */
+  /** Cents of the new payments. */
   total: z.int(),
 })
 
@@ -124,7 +124,7 @@ export const undoPaymentImport = endpoint({
   body: z.object({}),
   reply: z.object({
     removed: z.int(),
-    /** Refunded, corrected or credited since, or printed on a statement. */
+    /** Refunded, corrected or credited since, or on a statement that was emailed since, or of an account the officer may not change. */
     kept: z.int(),
   }),
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],

@@ -4,7 +4,7 @@ import { isDay } from '#contract/dates/days.ts'
 import { emailField } from '#contract/fields.ts'
 import { readDay } from '#server/features/member-admin/import/systems/read-day.rules.ts'
 import { headingKey } from '#server/features/member-admin/import/systems/heading-key.rules.ts'
-import { readAmount } from '../recording/record-payments.rules.ts'
+import { MAX_AMOUNT, readAmount } from '../recording/record-payments.rules.ts'
 
 /** A payment as a row of a file has it. */
 export interface PastPayment {
@@ -91,6 +91,7 @@ export function readPastPayment(
     return { sentence: 'This is a refund or a negative amount. Record it on the page of its payment.' }
   const amount = readAmount(typed)
   if (amount === null || amount === 0) return { sentence: 'The amount is missing, zero or cannot be read.' }
+  if (amount > MAX_AMOUNT) return { sentence: 'This amount is too large.' }
   const term = readDay(cell('endsOn'))
   if (term !== '' && !isDay(term)) return { sentence: 'The last day of the term is not a date.' }
   const reference = cell('reference') || `${paidOn} ${(amount / 100).toFixed(2)}`

@@ -115,3 +115,27 @@ test('a card payment of an evening is recognized by its day at the association',
   expect(await countsOn('2025-03-02')).toMatchObject({ new: 0, known: 1 })
   expect(await countsOn('2025-03-03')).toMatchObject({ new: 1, known: 0 })
 })
+
+test('the undo keeps payments of a statement that was sent since', async () => {
+  const officer = await treasurer()
+  const { email } = await join()
+  await recordChecked(officer, `email,date,amount,level\n${email},2023-03-02,77,Annual Member\n`)
+  expect((await officer.post('/api/console/statements/2023', { members: 1 })).status).toBeLessThan(300)
+  await app().drain()
+  expect(await firstUndo(officer)).toEqual({ removed: 0, kept: 1 })
+  // A payment that was imported after the statement is not on it.
+  await app().advance(60_000)
+  await recordChecked(officer, `email,date,amount,level\n${email},2023-04-02,78,Annual Member\n`)
+  expect(await firstUndo(officer)).toEqual({ removed: 1, kept: 0 })
+})
+
+test('the undo keeps payments of the own account; an amount is at most what is recorded by hand', async () => {
+  const officer = await treasurer()
+  const { browser, email } = await newOfficer(app(), ['treasurer'])
+  await recordSecondFactor(app(), browser)
+  const payment = (amount: string) => `email,date,amount,level\n${email},2022-03-02,${amount},Annual Member\n`
+  const { counts, skipped } = (await check(officer, payment('100000.01'))).body as PaymentFile
+  expect([counts.new, skipped[0]?.sentence]).toEqual([0, 'This amount is too large.'])
+  expect(await recordChecked(officer, payment('100000'))).toEqual({ recorded: 1 })
+  expect(await firstUndo(browser)).toEqual({ removed: 0, kept: 1 })
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { isManualReference } from '#server/features/orders/payments/manual-reference.queries.ts'
@@ -26,17 +27,15 @@ export async function beginPaymentUndo(
   tx: Tx,
   id: string,
   { by, now }: { by: string; now: number },
-): Promise<{ filename: string; paymentIds: string[] } | null> {
+): Promise<{ filename: string; payments: number } | null> {
   const file = await tx
     .updateTable('paymentImport')
     .set({ undoneAt: now, undoneBy: by })
     .where('id', '=', id)
     .where('undoneAt', 'is', null)
-    .returning('filename')
+    .returning(['filename', 'payments'])
     .executeTakeFirst()
-  if (!file) return null
-  const rows = await tx.selectFrom('paymentImportRow').select('paymentId').where('importId', '=', id).execute()
-  return { ...file, paymentIds: rows.map(({ paymentId }) => paymentId) }
+  return file ?? null
 }
 
 export async function hasPaymentImport(db: Db, id: string): Promise<boolean> {
@@ -69,8 +68,45 @@ export async function hasSamePayment(
   return row !== undefined
 }
 
+/** The payments of an import that still exist, by account. */
+export async function listImportedPayments(
+  tx: Tx,
+  importId: string,
+): Promise<{ id: string; accountId: string; paidAt: number; recordedAt: number }[]> {
+  return tx
+    .selectFrom('paymentImportRow')
+    .innerJoin('payment', 'payment.id', 'paymentImportRow.paymentId')
+    .select(['payment.id', 'payment.accountId', 'payment.paidAt', 'payment.recordedAt'])
+    .where('paymentImportRow.importId', '=', importId)
+    .orderBy('payment.accountId')
+    .orderBy('payment.id')
+    .execute()
+}
+
+/** Whether the statement of a calendar year was emailed since an instant, or is about to be. */
+export async function hasStatementSince(
+  tx: Tx,
+  { accountId, year, since }: { accountId: string; year: number; since: number },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('statementDelivery')
+    .select('year')
+    .where('accountId', '=', accountId)
+    .where('year', '=', year)
+    .where('skippedAt', 'is', null)
+    .where((eb) => eb.or([eb('sentAt', 'is', null), eb('sentAt', '>=', since)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Deletes an imported payment with its ledger entry, unless something happened to it since. True if it was deleted. */
 export async function deleteImportedPayment(tx: Tx, id: string): Promise<boolean> {
+  // Locks the row (PostgreSQL): a void or refund that runs meanwhile is seen, or finds no payment.
+  await tx
+    .updateTable('payment')
+    .set({ id: sql`id` })
+    .where('id', '=', id)
+    .execute()
   const untouched = await tx
     .selectFrom('payment')
     .select('id')

@@ -21,6 +21,7 @@ import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
 import { newId } from '#server/lib/ids.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import { levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
 import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
@@ -35,6 +36,8 @@ import {
   deleteImportedPayment,
   hasPaymentImport,
   hasSamePayment,
+  hasStatementSince,
+  listImportedPayments,
   listPaymentImportFiles,
   savePaymentImport,
 } from './payment-import.repository.ts'
@@ -229,8 +232,17 @@ export function createPaymentImports(ctx: AppContext, { guard }: { guard: ActAut
         const file = await beginPaymentUndo(tx, id, { by: by.accountId, now })
         if (!file) throw new Problem('CHANGED_MEANWHILE')
         let removed = 0
-        for (const paymentId of file.paymentIds) if (await deleteImportedPayment(tx, paymentId)) removed++
-        const result = { removed, kept: file.paymentIds.length - removed }
+        for (const [accountId, payments] of Map.groupBy(await listImportedPayments(tx, id), (one) => one.accountId)) {
+          await lockAccount(tx, accountId)
+          const refusal = await guard.refusal(tx, { act: 'recordPayments', by: by.accountId, on: accountId })
+          if (refusal !== null) continue
+          for (const { id: paymentId, paidAt, recordedAt } of payments) {
+            const year = Number(dayOf(paidAt, timeZone).slice(0, 4))
+            if (await hasStatementSince(tx, { accountId, year, since: recordedAt })) continue
+            if (await deleteImportedPayment(tx, paymentId)) removed++
+          }
+        }
+        const result = { removed, kept: file.payments - removed }
         const details = { batch: id, filename: file.filename, ...result }
         const entry = { actor: by.accountId, action: 'payments.import_undone' as const, subjectId: id, details }
         await writeAudit(tx, entry, now)

@@ -10,7 +10,7 @@ export interface TypedFault {
 }
 
 /** The largest amount of one payment, in cents. */
-const MAX_AMOUNT = 10_000_000
+export const MAX_AMOUNT = 10_000_000
 const MOST_GUESTS = 50
 
 /** Cents of an amount as typed: '100', '$1,250.50'; null if it cannot be read. */

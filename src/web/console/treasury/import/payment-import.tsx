@@ -128,7 +128,7 @@ function Review({
         <Figure label="New" text={counts.new.toLocaleString('en-US')} />
         <Figure label="Recorded before" text={counts.known.toLocaleString('en-US')} />
         <Figure label="Errors" text={counts.wrong.toLocaleString('en-US')} />
-        <Figure label="Total of the new ones" text={formatMoney(counts.total, region().currency)} />
+        <Figure label="Total of new payments" text={formatMoney(counts.total, region().currency)} />
       </dl>
       <div className="buttons">
         {counts.new > 0 && (

@@ -27,7 +27,9 @@ export function RecentPaymentImports() {
     setAsked(null)
     void action.run(id, async () => {
       const { removed, kept } = await callAsOfficer(undoPaymentImport, { params: { id }, body: {} })
-      showToast(`${removed} removed${kept > 0 ? `, ${kept} kept because they were refunded or corrected since` : ''}.`)
+      showToast(
+        `${removed} removed${kept > 0 ? `, ${kept} kept because of what happened since or because you may not change their accounts` : ''}.`,
+      )
       found.reload()
     })
   }
@@ -63,8 +65,11 @@ export function RecentPaymentImports() {
       <Dialog open={asked !== null} onClose={() => setAsked(null)} title="Undo this import?" width="34rem">
         <ul>
           <li>Its payments are removed from members’ pages, reports and the year’s totals.</li>
-          <li>Payments that were refunded, corrected or credited since are kept.</li>
-          <li>Statements that were sent since cannot be undone.</li>
+          <li>
+            Payments that were refunded, corrected or credited since are kept, and those on a statement that was sent
+            since.
+          </li>
+          <li>Payments of your own account are kept: another officer removes them.</li>
         </ul>
         <div className="buttons">
           <Button variant="danger" onClick={() => asked && undo(asked)}>
