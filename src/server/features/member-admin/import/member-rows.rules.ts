@@ -149,12 +149,16 @@ function ofFullName(fault: RowError, columns: readonly (ImportColumn | null)[]):
   return columns.includes(fault.column) ? fault : { ...fault, column: 'fullName' }
 }
 
+/** More characters than the name of a level and its price have. */
+const LEVEL_MAX = 200
+
 function readCells(
   cell: (column: OwnColumn) => string,
   levels: ReadonlyMap<string, KnownLevel>,
   day: (text: string) => string,
 ): MemberCells {
-  const level = cell('level')
+  // Cut, since the patterns below are slow on long runs of spaces.
+  const level = cell('level').slice(0, LEVEL_MAX)
   const find = (text: string) => [...levels].find(([known, { name }]) => isSame(known, text) || isSame(name, text))?.[0]
   // Other systems write the price or the kind of a level after its name: "Annual - $100.00 (USD)", "Family (bundle)".
   const key =

@@ -88,6 +88,22 @@ test.each([
   ['Jo van der Berg', 'Jo', 'van der Berg'],
   ['James Doe Jr.', 'James', 'Doe'],
   ['Madonna', 'Madonna', ''],
+  ['Maria Elena Flores', 'Maria Elena', 'Flores'],
+  ['John Q. Fields', 'John Q.', 'Fields'],
+  ['Sarah Ann Forbes MD', 'Sarah Ann', 'Forbes'],
+  ['Minh Van Do', 'Minh', 'Van Do'],
+  ['Van Do', 'Van', 'Do'],
+  ['Anna Franks', 'Anna', 'Franks'],
+  ['Anna Franks, M.D., Ph.D.', 'Anna', 'Franks'],
+  ['Anna Franks,MD,FACC', 'Anna', 'Franks'],
+  ['Anna Franks MBBS FRCP III', 'Anna', 'Franks'],
+  ['Anna Franks, md', 'Anna', 'Franks'],
+  ['Franks, Anna, MD', 'Anna', 'Franks'],
+  ['Do, Minh', 'Minh', 'Do'],
+  ['Rahman, Md', 'Md', 'Rahman'],
+  ['MINH VAN DO', 'MINH', 'VAN DO'],
+  ['ANNA FRANKS, DO, PHD', 'ANNA', 'FRANKS'],
+  [`A B${' MD'.repeat(20_000)}`, 'A', 'B'],
   ['', '', ''],
 ])('%j is split', (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName })
@@ -128,4 +144,12 @@ test.each([
   ['Notes', null],
 ])('%j is similar to %j', (heading, column) => {
   expect(similarField(heading, fields)).toBe(column)
+})
+
+test.each(['x', ' ', ', ', '1:', ' MD', '3/2/2026 ', 'T'])('long cells of %j are read in no time', (part) => {
+  const text = `A${part.repeat(100_000 / part.length)}!`
+  const start = performance.now()
+  splitName(text)
+  expect(readDay(text)).toBe(text)
+  expect(performance.now() - start).toBeLessThan(1000)
 })

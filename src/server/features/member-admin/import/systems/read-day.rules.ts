@@ -1,11 +1,16 @@
 import { isDay, MONTHS } from '#contract/dates/days.ts'
 
+/** More characters than any day with its time has. */
+const LONGEST = 100
+
 /**
  * Normalizes a day as `2026-03-02`: ISO, `3/2/2026` as US spreadsheets write it, `2 Mar 2026` and `March 2, 2026`, each also with a time of day. Returns any other text
  * unchanged.
  * @param isDayFirst `3/2/2026` is the third of February
  */
 export function readDay(text: string, isDayFirst = false): string {
+  // The pattern below is slow on long runs of spaces.
+  if (text.length > LONGEST) return text
   const date = text.replace(/(?:T|,?\s+)\d{1,2}:\d{2}.*$/, '')
   return readSlashes(date, isDayFirst) ?? readMonthName(date) ?? (isDay(date) ? date : text)
 }
