@@ -1,5 +1,5 @@
-import type { PaymentColumn } from '#contract/console/money/payment-imports.ts'
-import type { ManualMethod } from '#contract/console/money/hand-payments.ts'
+import { PAYMENT_COLUMN_NAMES, PAYMENT_COLUMNS, type PaymentColumn } from '#contract/console/money/payment-imports.ts'
+import { MANUAL_METHODS, type ManualMethod } from '#contract/console/money/hand-payments.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { emailField } from '#contract/fields.ts'
 import { readDay } from '#server/features/member-admin/import/systems/read-day.rules.ts'
@@ -20,8 +20,15 @@ export interface PastPayment {
   /** The last day of the term; null if the file does not say it. */
   endsOn: string | null
   method: ManualMethod
+  /** The methods under which it may be recorded already: all if the file does not say its method. */
+  methods: readonly ManualMethod[]
   reference: string
 }
+
+/** A longer cell is not read: no value has as many characters. */
+const CELL_MAX = 1_000
+/** As when it is recorded by hand. */
+const REFERENCE_MAX = 80
 
 /** Headings by `headingKey`, the best first. Those of other systems are not verified: they are the usual words. */
 const NAMES: Record<PaymentColumn, readonly string[]> = {
@@ -81,12 +88,16 @@ export function readPastPayment(
   cell: (column: PaymentColumn) => string,
   today: string,
 ): { payment: PastPayment } | { sentence: string } {
+  const long = PAYMENT_COLUMNS.find((column) => cell(column).length > CELL_MAX)
+  if (long) return { sentence: `${PAYMENT_COLUMN_NAMES[long]} has more than 1,000 characters.` }
   const email = cell('email')
   if (!emailField.safeParse(email).success) return { sentence: 'This is not an email address.' }
   const paidOn = readDay(cell('paidOn'))
   if (!isDay(paidOn)) return { sentence: 'The day of the payment is missing or is not a date.' }
   if (paidOn > today) return { sentence: 'The day of the payment is in the future.' }
-  const typed = cell('amount').replace(/\s*[a-z]{3}$/i, '')
+  const typed = cell('amount')
+    .replace(/[a-z]{3}$/i, '')
+    .trimEnd()
   if (/^[-(]/.test(typed))
     return { sentence: 'This is a refund or a negative amount. Record it on the page of its payment.' }
   const amount = readAmount(typed)
@@ -95,6 +106,8 @@ export function readPastPayment(
   const term = readDay(cell('endsOn'))
   if (term !== '' && !isDay(term)) return { sentence: 'The last day of the term is not a date.' }
   const reference = cell('reference') || `${paidOn} ${(amount / 100).toFixed(2)}`
+  if (reference.length > REFERENCE_MAX) return { sentence: 'The reference has more than 80 characters.' }
+  const method = readMethod(cell('method'))
   return {
     payment: {
       email,
@@ -104,7 +117,8 @@ export function readPastPayment(
       level: cell('level'),
       currency: cell('currency').toLowerCase(),
       endsOn: term === '' ? null : term,
-      method: readMethod(cell('method')),
+      method,
+      methods: cell('method') === '' ? MANUAL_METHODS : [method],
     },
   }
 }

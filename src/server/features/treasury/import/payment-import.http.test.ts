@@ -139,3 +139,40 @@ test('the undo keeps payments of the own account; an amount is at most what is r
   expect(await recordChecked(officer, payment('100000'))).toEqual({ recorded: 1 })
   expect(await firstUndo(browser)).toEqual({ removed: 0, kept: 1 })
 })
+
+test('a check is recognized by its number without a method, a card payment by its ids at the provider', async () => {
+  const officer = await treasurer()
+  const { email } = await join()
+  const { db } = app().database
+  await recordChecked(officer, `email,date,amount,method,check number\n${email},2024-03-02,100,check,1042\n`)
+  const card = await db
+    .updateTable('payment')
+    .set({ paymentIntentId: 'pi_Known' })
+    .where('reference', 'not like', 'by-hand:%')
+    .where('accountId', 'in', db.selectFrom('account').select('id').where('email', '=', email))
+    .returning('reference')
+    .executeTakeFirstOrThrow()
+  const countsOf = async (method: string, reference: string) =>
+    (
+      (await check(officer, `email,date,amount,method,reference\n${email},2024-03-05,100,${method},${reference}\n`))
+        .body as PaymentFile
+    ).counts
+  expect(await countsOf('', '1042')).toMatchObject({ new: 0, known: 1 })
+  expect(await countsOf('cash', '1042')).toMatchObject({ new: 1, known: 0 })
+  expect(await countsOf('card', card.reference)).toMatchObject({ new: 0, known: 1 })
+  expect(await countsOf('card', 'pi_Known')).toMatchObject({ new: 0, known: 1 })
+  expect(await countsOf('', '1043')).toMatchObject({ new: 1, known: 0 })
+})
+
+test('a closed account and a long cell are errors of their rows', async () => {
+  const officer = await treasurer()
+  const { email } = await join()
+  const sentenceOf = async (amount: string) =>
+    ((await check(officer, `email,date,amount\n${email},2024-03-05,"${amount}"\n`)).body as PaymentFile).skipped[0]
+      ?.sentence
+  expect(await sentenceOf(`1${' '.repeat(100_000)}1`)).toBe('Amount has more than 1,000 characters.')
+  expect(await sentenceOf('100 USD')).toBeUndefined()
+  const { db } = app().database
+  await db.updateTable('account').set({ deactivatedBy: 'officer' }).where('email', '=', email).execute()
+  expect(await sentenceOf('100')).toBe('This account is disabled. Enable it first.')
+})

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
+import type { Level } from '#server/features/levels/level.queries.ts'
+import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
 import { isManualReference } from '#server/features/orders/payments/manual-reference.queries.ts'
 import type { PaymentImportTable } from '#server/db/schema/money-schema.ts'
 
@@ -42,16 +44,24 @@ export async function hasPaymentImport(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('paymentImport').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Whether an account has a payment with this reference, or one of this amount in a span of instants, that is not voided. */
+/** Whether an account has a payment with one of these references or this id at the card provider, or one of this amount in a span of instants, that is not voided. */
 export async function hasSamePayment(
   db: Db,
   {
     accountId,
-    reference,
+    references,
+    providerId,
     amount,
     from,
     to,
-  }: { accountId: string; reference: string; amount: number; from: number; to: number },
+  }: {
+    accountId: string
+    references: readonly string[]
+    providerId: string
+    amount: number
+    from: number
+    to: number
+  },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('payment')
@@ -60,7 +70,9 @@ export async function hasSamePayment(
     .where('voidedAt', 'is', null)
     .where((eb) =>
       eb.or([
-        isManualReference('reference', reference),
+        ...references.map((reference) => isManualReference('reference', reference)),
+        eb('reference', '=', providerId),
+        eb('paymentIntentId', '=', providerId),
         eb.and([eb('amount', '=', amount), eb('paidAt', '>=', from), eb('paidAt', '<', to)]),
       ]),
     )
@@ -136,4 +148,20 @@ export async function deleteOldPaymentImports(db: Db, before: number): Promise<v
   const old = db.selectFrom('paymentImport').select('id').where('importedAt', '<', before)
   await db.deleteFrom('paymentImportRow').where('importId', 'in', old).execute()
   await db.deleteFrom('paymentImport').where('importedAt', '<', before).execute()
+}
+
+/** The level with this key or name; for an empty text, that of the member. */
+export async function levelOf(
+  tx: Tx,
+  accountId: string,
+  written: string,
+  levels: ReadonlyMap<string, Level>,
+): Promise<Level | null> {
+  const text = written.toLowerCase()
+  if (text !== '')
+    return (
+      [...levels.values()].find(({ key, name }) => key.toLowerCase() === text || name.toLowerCase() === text) ?? null
+    )
+  const current = await findCurrentMembership(tx, accountId)
+  return current ? (levels.get(current.levelKey) ?? null) : null
 }

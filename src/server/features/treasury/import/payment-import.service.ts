@@ -24,7 +24,6 @@ import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { findAccount, findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import { levelsByKey, type Level } from '#server/features/levels/level.queries.ts'
-import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
 import { recordPayment } from '#server/features/memberships/payments/payment.commands.ts'
 import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
@@ -37,6 +36,7 @@ import {
   hasPaymentImport,
   hasSamePayment,
   hasStatementSince,
+  levelOf,
   listImportedPayments,
   listPaymentImportFiles,
   savePaymentImport,
@@ -103,8 +103,15 @@ export function createPaymentImports(ctx: AppContext, { guard }: { guard: ActAut
         wrong(`The currency is ${payment.currency.toUpperCase()}; this site counts ${level.currency.toUpperCase()}.`)
         continue
       }
-      const reference = manualReference(account.id, payment)
-      const double = [reference.toLowerCase(), `${account.id} ${payment.paidOn} ${payment.amount}`]
+      if (account.deactivatedBy !== null) {
+        wrong(errors.ACCOUNT_CLOSED.message)
+        continue
+      }
+      const references = payment.methods.map((method) => manualReference(account.id, { ...payment, method }))
+      const double = [
+        ...references.map((one) => one.toLowerCase()),
+        `${account.id} ${payment.paidOn} ${payment.amount}`,
+      ]
       if (double.some((key) => seen.has(key))) {
         known('Another row of the file has the same payment.')
         continue
@@ -114,7 +121,7 @@ export function createPaymentImports(ctx: AppContext, { guard }: { guard: ActAut
         from: startOfDay(payment.paidOn, timeZone),
         to: startOfDay(addDays(payment.paidOn, 1), timeZone),
       }
-      const same = { accountId: account.id, reference, amount: payment.amount, ...day }
+      const same = { accountId: account.id, references, providerId: payment.reference, amount: payment.amount, ...day }
       if (await hasSamePayment(tx, same)) {
         known('Is recorded already, with the same reference or the same day and amount.')
         continue
@@ -253,21 +260,6 @@ export function createPaymentImports(ctx: AppContext, { guard }: { guard: ActAut
 }
 
 export type PaymentImports = ReturnType<typeof createPaymentImports>
-
-async function levelOf(
-  tx: Tx,
-  accountId: string,
-  written: string,
-  levels: ReadonlyMap<string, Level>,
-): Promise<Level | null> {
-  const text = written.toLowerCase()
-  if (text !== '')
-    return (
-      [...levels.values()].find(({ key, name }) => key.toLowerCase() === text || name.toLowerCase() === text) ?? null
-    )
-  const current = await findCurrentMembership(tx, accountId)
-  return current ? (levels.get(current.levelKey) ?? null) : null
-}
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
