@@ -242,7 +242,7 @@ test('an address that two imports block is free once both are undone', async () 
   expect(await stateOf('ola@example.org')).toBe('subscribed')
 })
 
-test('an undo keeps whoever asked for the newsletter since, and what it cannot restore wholly', async () => {
+test('an undo keeps a reader who asked for the newsletter since, and what it cannot restore wholly', async () => {
   await recordSecondFactor(app(), editor)
   const { db } = app().database
   const id = await importList('quin@example.org,subscribed', 'ray@example.org,subscribed')

@@ -103,7 +103,7 @@ export async function deleteAddedReader(tx: Tx, id: string, importedAt: number):
     .where('state', '=', 'subscribed')
     .where('confirmedAt', 'is', null)
     .where('importedAt', '=', importedAt)
-    // Whoever asked for the newsletter since wants it without the import too.
+    // A reader who asked for the newsletter since wants it without the import too.
     .where('askedAt', '=', importedAt)
     .where((eb) =>
       eb.not(

@@ -1,7 +1,7 @@
 const TITLES = /^(?:dr|prof|mr|mrs|ms|miss|mx|rev|sir)\.?\s+/i
 /** Generations after a name, whatever their capitals. */
 const GENERATIONS = new Set(['JR', 'SR', 'II', 'III', 'IV', 'ESQ'])
-/** Degrees and fellowships after a name, without periods. Last names such as Do, Franks or Ma are told from them by their capitals. */
+/** Degrees and fellowships after a name, without periods. Last names such as Do, Franks or Ma differ from them by their capitals. */
 const DEGREES = new Set(
   (
     'MD DO PhD PharmD PsyD EdD ScD DrPH DNP MPH MSc MS MA MBA MHA MPA MEd MSN MBBS MBChB MBBCh MRCP MRCS FRCP FRCS FRCPC FRCSC ' +
