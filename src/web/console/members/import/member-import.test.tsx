@@ -224,7 +224,7 @@ test('undoing an import shows its effects, asks for confirmation and is followed
   expect(api.current.requestsTo(UNDO)).toEqual([])
   await person.click(screen.getByRole('button', { name: 'Undo import, remove 1,899 accounts' }))
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
-  await screen.findByText(/Undoing; 1,899 accounts to go/)
+  await screen.findByText(/Undoing: 1,899 accounts left/)
   await screen.findByText(/Meera Rao undid it on/)
   screen.getByRole('heading', { name: 'Undone' })
   expect(screen.queryByText(/rows imported/)).toBeNull()
