@@ -62,6 +62,12 @@ export function uniqueList<Item extends z.ZodMiniObject>(
   return z.array(item).check(z.refine(isUnique, sentence))
 }
 
+/** The items, and those that were removed as retired ones: other records refer to their keys. */
+export function retireRemoved<Item extends { key: string }>(items: readonly Item[], before: readonly Item[]): Item[] {
+  const removed = before.filter(({ key }) => !items.some((one) => one.key === key))
+  return [...items, ...removed.map((one) => ({ ...one, isRetired: true }))]
+}
+
 /** Adds an id to each item that has none, unique in the list. */
 export function addIds(list: readonly ContentValue[], { name, from }: { name: string; from: string }): ContentValue[] {
   const taken = new Set(list.map((one) => one[name]))

@@ -3,7 +3,7 @@ import { COMMON_TOPICS, type StoredEmailTopic } from '#contract/public/my-accoun
 import { NOTICE } from '#contract/console/emails/member-emails.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { field } from '../content-kind.rules.ts'
-import { defineList, uniqueList } from '../list-kind.rules.ts'
+import { defineList, retireRemoved, uniqueList } from '../list-kind.rules.ts'
 import { optionalSwitch } from './fields.schema.ts'
 
 const MOST_TOPICS = 20
@@ -55,15 +55,14 @@ export const emailTopicKind = defineList({
    * @throws Problem INVALID_INPUT if a topic becomes an advertisement or ceases to be one: members agreed to something else
    */
   onPublish(value, before) {
-    const wanted = listOf(value)
+    const [wanted, known] = [listOf(value), listOf(before)]
     for (const [index, { key, isOffer }] of wanted.entries()) {
-      const former = listOf(before).find((one) => one.key === key)
+      const former = known.find((one) => one.key === key)
       if (!former || (former.isOffer === true) === (isOffer === true)) continue
       const message = 'Members agreed to this topic as it is published. Retire it and add another one'
       throw new Problem('INVALID_INPUT', { fields: { [`topics.${index}.isOffer`]: message } })
     }
-    const removed = listOf(before).filter(({ key }) => !wanted.some((one) => one.key === key))
-    return { ...value, topics: [...wanted, ...removed.map((one) => ({ ...one, isRetired: true }))] }
+    return { ...value, topics: retireRemoved(wanted, known) }
   },
 })
 

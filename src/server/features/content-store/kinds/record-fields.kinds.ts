@@ -9,7 +9,7 @@ import {
 } from '#contract/member-record/record-fields.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { field } from '../content-kind.rules.ts'
-import { defineList, uniqueList } from '../list-kind.rules.ts'
+import { defineList, retireRemoved, uniqueList } from '../list-kind.rules.ts'
 import { optionalList, optionalSwitch } from './fields.schema.ts'
 
 const KIND_LABELS: Record<RecordKind, string> = {
@@ -115,8 +115,7 @@ export const recordFieldKind = defineList({
         throw new Problem('INVALID_INPUT', { fields: { [`fields.${index}.kind`]: message } })
       }
     }
-    const removed = known.filter(({ key }) => !wanted.some((one) => one.key === key))
-    return { ...value, fields: [...wanted, ...removed.map((one) => ({ ...one, isRetired: true }))] }
+    return { ...value, fields: retireRemoved(wanted, known) }
   },
 })
 
