@@ -2,7 +2,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import type { Action } from './use-action.ts'
 
 /** Reports the result of a page's actions. */
-export function ActionMessages({ action: { failure, done, wasIgnored: isMissed } }: { action: Action }) {
+export function ActionMessages({ action: { failure, done, wasIgnored } }: { action: Action }) {
   return (
     <>
       {failure && (
@@ -12,7 +12,7 @@ export function ActionMessages({ action: { failure, done, wasIgnored: isMissed }
       )}
       <div role="status">
         {done && <Banner tone="good">{done}</Banner>}
-        {isMissed && (
+        {wasIgnored && (
           <Banner tone="warn">The previous action was still running, so your last click was ignored. Try again.</Banner>
         )}
       </div>
