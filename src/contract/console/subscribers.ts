@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, fileEndpoint, type ReplyOf } from '../endpoint.ts'
+import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { IMPORT_MAX_BYTES } from './import.ts'
 import { emailField, lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
@@ -214,7 +214,6 @@ export const listSubscriberImports = endpoint({
   }),
   failures: [],
 })
-export type SubscriberImportLine = ReplyOf<typeof listSubscriberImports>['imports'][number]
 
 export const undoSubscriberImport = endpoint({
   ...shared,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, type ReplyOf } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { IMPORT_MAX_BYTES } from '../import.ts'
@@ -111,7 +111,6 @@ export const listPaymentImports = endpoint({
   }),
   failures: [],
 })
-export type PaymentImportLine = ReplyOf<typeof listPaymentImports>['imports'][number]
 
 export const undoPaymentImport = endpoint({
   ...shared,
