@@ -77,9 +77,11 @@ export default defineConfig({
         globalSetup: 'tools/site/journey-site.setup.ts',
         testTimeout: 60_000,
         hookTimeout: 120_000,
-        // One site and two cores: browsers beside each other only make each other slow.
-        fileParallelism: false,
-        // One process and one browser for all files: starting both again costs as much as a short journey.
+        // One for each core, with a site of its own: more browsers only make each other slow.
+        maxWorkers: 2,
+        // Vitest asks for another order where the number of workers differs.
+        sequence: { groupOrder: 1 },
+        // One browser in each for all files: starting it again costs as much as a short journey.
         isolate: false,
       }),
     ],

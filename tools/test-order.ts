@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Journeys that advance the clock of the whole site and so affect later ones. */
@@ -15,20 +14,5 @@ export class TestOrder extends BaseSequencer {
     const isFirst = ({ moduleId }: TestSpecification) => NEEDS_THE_REAL_DAY.test(moduleId)
     const between = sorted.filter((file) => !isLast(file) && !isFirst(file))
     return [...sorted.filter(isFirst), ...between, ...sorted.filter(isLast)]
-  }
-
-  /** Parts that take about as long: long journeys are long files. Vitest would split them by their names. */
-  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { index = 1, count = 1 } = this.ctx.config.shard ?? {}
-    const parts = Array.from({ length: count }, () => ({ bytes: 0, files: [] as TestSpecification[] }))
-    const largestFirst = files
-      .map((file) => ({ file, bytes: statSync(file.moduleId).size }))
-      .sort((a, b) => b.bytes - a.bytes || (a.file.moduleId < b.file.moduleId ? -1 : 1))
-    for (const { file, bytes } of largestFirst) {
-      const [lightest] = parts.toSorted((a, b) => a.bytes - b.bytes)
-      lightest?.files.push(file)
-      if (lightest) lightest.bytes += bytes
-    }
-    return parts[index - 1]?.files ?? []
   }
 }

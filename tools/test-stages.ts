@@ -39,15 +39,9 @@ export function testStage(isWhole: boolean): Stage {
   return vitestStage('tests', ['--project', '!journeys'], isWhole)
 }
 
-/**
- * The journeys tagged `core`, or with `isWhole` all of them, in two halves with a site each: parallel browsers on one
- * site only slow each other down.
- */
-export function journeyStages(isWhole: boolean): [longer: Stage, shorter: Stage] {
-  const core = isWhole ? [] : ['--tagsFilter', 'core']
-  const half = (shard: string) =>
-    vitestStage(`journeys ${shard}`, ['--project', 'journeys', '--shard', shard, ...core], isWhole)
-  return [half('2/2'), half('1/2')]
+/** The journeys tagged `core`, or with `isWhole` all of them. */
+export function journeyStage(isWhole: boolean): Stage {
+  return vitestStage('journeys', ['--project', 'journeys', ...(isWhole ? [] : ['--tagsFilter', 'core'])], isWhole)
 }
 
 /** The rows that are fast enough for every run of all tests. */

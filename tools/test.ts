@@ -1,5 +1,5 @@
 import { endAllStages, runStage, type Stage, type StageResult } from './stage.ts'
-import { chosenTests, journeyStages, staticStages, testStage, trustStage, typedStages } from './test-stages.ts'
+import { chosenTests, journeyStage, staticStages, testStage, trustStage, typedStages } from './test-stages.ts'
 
 const [first, ...more] = process.argv.slice(2)
 const isWhole = first === '--all'
@@ -19,11 +19,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 if (filter.length > 0) {
   await runAll([chosenTests(filter)])
 } else {
-  // Types and lint use all cores. After them two lanes for two cores, twice: browsers and trust rows run after the tests and mostly wait.
+  // Types, lint and journeys use both cores; the tests leave some time of theirs to the build.
   await runAll(typedStages)
   await Promise.all([runAll(staticStages), runAll([testStage(isWhole)])])
-  const [longer, shorter] = journeyStages(isWhole)
-  await Promise.all([runAll([longer]), runAll([...(isWhole ? [trustStage] : []), shorter])])
+  await runAll([journeyStage(isWhole), ...(isWhole ? [trustStage] : [])])
 }
 report()
 

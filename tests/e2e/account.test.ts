@@ -117,41 +117,40 @@ describe.concurrent('a member’s account', () => {
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ account: { email: ana.email } })
   })
 
-  test(
-    'deletion asks for the password, confirms in a dialog, and allows registering again',
-    { tags: ['core'] },
-    async ({ arrive, mailbox }) => {
-      const ana = newPerson()
-      const page = await arrive({
-        expects: [/status of 400 .*\/api\/account\)/, /status of 403 .*\/api\/auth\/login/],
-      })
-      await joinAs(page, { person: ana, mailbox })
-      await openAccount(page, 'Your data')
-      const said: string[] = []
-      page.on('dialog', (dialog: Dialog) => {
-        said.push(dialog.message())
-        void dialog.accept()
-      })
-      await page.getByRole('button', { name: 'Delete account' }).click()
-      const window = page.getByRole('dialog')
-      await window.getByLabel('Password', { exact: true }).fill('not the one')
-      await window.getByRole('button', { name: 'Delete account' }).click()
-      await window.getByText('Password is incorrect').waitFor()
-      await window.getByLabel('Password', { exact: true }).fill(ana.password)
-      await window.getByRole('button', { name: 'Delete account' }).click()
-      await page.waitForURL(({ pathname }) => pathname === '/')
-      expect(said).toEqual([DELETED])
-      await expectEmptyStorage(page)
-      expect(await userMenu(page).count()).toBe(0)
-      await mailbox.waitForEmail(ana.email, /^Your account was deleted/)
+  test('deletion asks for the password, confirms in a dialog, and allows registering again', async ({
+    arrive,
+    mailbox,
+  }) => {
+    const ana = newPerson()
+    const page = await arrive({
+      expects: [/status of 400 .*\/api\/account\)/, /status of 403 .*\/api\/auth\/login/],
+    })
+    await joinAs(page, { person: ana, mailbox })
+    await openAccount(page, 'Your data')
+    const said: string[] = []
+    page.on('dialog', (dialog: Dialog) => {
+      said.push(dialog.message())
+      void dialog.accept()
+    })
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const window = page.getByRole('dialog')
+    await window.getByLabel('Password', { exact: true }).fill('not the one')
+    await window.getByRole('button', { name: 'Delete account' }).click()
+    await window.getByText('Password is incorrect').waitFor()
+    await window.getByLabel('Password', { exact: true }).fill(ana.password)
+    await window.getByRole('button', { name: 'Delete account' }).click()
+    await page.waitForURL(({ pathname }) => pathname === '/')
+    expect(said).toEqual([DELETED])
+    await expectEmptyStorage(page)
+    expect(await userMenu(page).count()).toBe(0)
+    await mailbox.waitForEmail(ana.email, /^Your account was deleted/)
 
-      await page.goto('/auth/login')
-      await submitLogin(page, { identifier: ana.email, password: ana.password })
-      await seeAlert(page, 'Account is not active.')
-      const back = await arrive()
-      await joinAs(back, { person: ana, mailbox: emailsAfter(mailbox, 1), level: 'medical student' })
-    },
-  )
+    await page.goto('/auth/login')
+    await submitLogin(page, { identifier: ana.email, password: ana.password })
+    await seeAlert(page, 'Account is not active.')
+    const back = await arrive()
+    await joinAs(back, { person: ana, mailbox: emailsAfter(mailbox, 1), level: 'medical student' })
+  })
 })
 
 async function changePassword(page: Page, current: string, fresh: string): Promise<void> {

@@ -39,49 +39,45 @@ describe('a day at the officers’ desk', () => {
     await seeText(page, 'Verified')
   })
 
-  test(
-    'an event is published from a phone with a picture taken there',
-    { tags: ['core'] },
-    async ({ arrive, site }) => {
-      const phone = await arrive(PHONE)
-      await openConsoleAsSharedPresident(phone, site)
-      await phone.goto('/console/content/events')
-      await phone.getByRole('link', { name: 'New event' }).click()
-      await phone.getByLabel('Title').fill('Mango tasting in Macon')
-      await phone.getByLabel('Summary').fill('Twelve kinds, one afternoon.')
-      await phone.getByLabel('Date').fill('June 13, 2099')
-      await phone.getByLabel('Place').fill('Macon')
-      await phone.getByRole('button', { name: 'Choose image for Pictures' }).click()
-      await phone.getByLabel('Choose an image').setInputFiles({
-        name: 'IMG_0042.png',
-        mimeType: 'image/png',
-        buffer: await photograph(phone),
-      })
-      await expect
-        .poll(() => phone.getByLabel('Pictures (optional)', { exact: true }).inputValue(), POLL_OPTIONS)
-        .toMatch(/\//)
-      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      await phone.getByRole('button', { name: 'Publish', exact: true }).click()
-      await seeText(phone, 'Published. The change is live.')
+  test('an event is published from a phone with a picture taken there', async ({ arrive, site }) => {
+    const phone = await arrive(PHONE)
+    await openConsoleAsSharedPresident(phone, site)
+    await phone.goto('/console/content/events')
+    await phone.getByRole('link', { name: 'New event' }).click()
+    await phone.getByLabel('Title').fill('Mango tasting in Macon')
+    await phone.getByLabel('Summary').fill('Twelve kinds, one afternoon.')
+    await phone.getByLabel('Date').fill('June 13, 2099')
+    await phone.getByLabel('Place').fill('Macon')
+    await phone.getByRole('button', { name: 'Choose image for Pictures' }).click()
+    await phone.getByLabel('Choose an image').setInputFiles({
+      name: 'IMG_0042.png',
+      mimeType: 'image/png',
+      buffer: await photograph(phone),
+    })
+    await expect
+      .poll(() => phone.getByLabel('Pictures (optional)', { exact: true }).inputValue(), POLL_OPTIONS)
+      .toMatch(/\//)
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await phone.getByRole('button', { name: 'Publish', exact: true }).click()
+    await seeText(phone, 'Published. The change is live.')
 
-      const visitor = await arrive()
-      await expect
-        .poll(async () => {
-          await visitor.goto('/events')
-          return visitor.getByRole('link', { name: /Mango tasting in Macon/ }).count()
-        }, POLL_OPTIONS)
-        .toBeGreaterThan(0)
-      await visitor
-        .getByRole('link', { name: /Mango tasting in Macon/ })
-        .first()
-        .click()
-      await seeHeading(visitor, 'Mango tasting in Macon')
-      const picture = visitor.getByRole('main').locator('img').first()
-      await expect
-        .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), POLL_OPTIONS)
-        .toBeGreaterThan(0)
-    },
-  )
+    const visitor = await arrive()
+    await expect
+      .poll(async () => {
+        await visitor.goto('/events')
+        return visitor.getByRole('link', { name: /Mango tasting in Macon/ }).count()
+      }, POLL_OPTIONS)
+      .toBeGreaterThan(0)
+    await visitor
+      .getByRole('link', { name: /Mango tasting in Macon/ })
+      .first()
+      .click()
+    await seeHeading(visitor, 'Mango tasting in Macon')
+    const picture = visitor.getByRole('main').locator('img').first()
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), POLL_OPTIONS)
+      .toBeGreaterThan(0)
+  })
 
   test('a message is answered from the console, by an email with the association as sender and reply address', async ({
     arrive,

@@ -71,42 +71,38 @@ describe.concurrent('joining in two tabs', () => {
 })
 
 describe.concurrent('joining on two devices', () => {
-  test(
-    'a link opened elsewhere verifies, and pays only with the password',
-    { tags: ['core'] },
-    async ({ arrive, mailbox }) => {
-      const ana = newPerson()
-      const home = await arrive()
-      await register(home, ana)
+  test('a link opened elsewhere verifies, and pays only with the password', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const home = await arrive()
+    await register(home, ana)
 
-      const elsewhere = await arrive({ expects: [/status of 400 .*\/api\/auth\/verify-email/] })
-      await elsewhere.clock.install()
-      await elsewhere.goto(await verificationLink(mailbox, ana))
-      await seeHeading(elsewhere, 'Email Verified Successfully!')
-      const goOn = elsewhere.getByRole('button', { name: 'Continue to payment' })
-      await goOn.waitFor()
-      await elsewhere.clock.fastForward(60_000)
-      expect(new URL(elsewhere.url()).pathname).toBe('/email-verification')
-      await elsewhere.clock.resume()
+    const elsewhere = await arrive({ expects: [/status of 400 .*\/api\/auth\/verify-email/] })
+    await elsewhere.clock.install()
+    await elsewhere.goto(await verificationLink(mailbox, ana))
+    await seeHeading(elsewhere, 'Email Verified Successfully!')
+    const goOn = elsewhere.getByRole('button', { name: 'Continue to payment' })
+    await goOn.waitFor()
+    await elsewhere.clock.fastForward(60_000)
+    expect(new URL(elsewhere.url()).pathname).toBe('/email-verification')
+    await elsewhere.clock.resume()
 
-      const password = elsewhere.getByLabel('Password', { exact: true })
-      await password.fill('something else')
-      await goOn.click()
-      await elsewhere.locator('p', { hasText: /^Password is incorrect$/ }).waitFor()
-      expect(await password.getAttribute('aria-invalid')).toBe('true')
-      expect(await password.inputValue()).toBe('something else')
-      await password.fill(ana.password)
-      await goOn.click()
-      await payWith(elsewhere, GOOD_CARD)
-      await seeHeading(elsewhere, 'Payment Successful!')
-      await userMenu(elsewhere).waitFor()
+    const password = elsewhere.getByLabel('Password', { exact: true })
+    await password.fill('something else')
+    await goOn.click()
+    await elsewhere.locator('p', { hasText: /^Password is incorrect$/ }).waitFor()
+    expect(await password.getAttribute('aria-invalid')).toBe('true')
+    expect(await password.inputValue()).toBe('something else')
+    await password.fill(ana.password)
+    await goOn.click()
+    await payWith(elsewhere, GOOD_CARD)
+    await seeHeading(elsewhere, 'Payment Successful!')
+    await userMenu(elsewhere).waitFor()
 
-      await typeCode(home, await verificationCode(mailbox, ana))
-      await seeHeading(home, 'Email Already Verified!')
-      await home.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-      await seeHeading(home, 'Log in')
-    },
-  )
+    await typeCode(home, await verificationCode(mailbox, ana))
+    await seeHeading(home, 'Email Already Verified!')
+    await home.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await seeHeading(home, 'Log in')
+  })
 
   test('the code in the email continues on any device', async ({ arrive, mailbox }) => {
     const ana = newPerson()

@@ -113,26 +113,22 @@ describe.concurrent('joining in one browser', () => {
     await seeHeading(page, 'Payment Successful!')
   })
 
-  test(
-    'after canceling the payment a person can continue from the email',
-    { tags: ['core'] },
-    async ({ arrive, mailbox }) => {
-      const ana = newPerson()
-      const page = await arrive()
-      await register(page, ana, 'resident fellow')
-      const email = await mailbox.waitForEmail(ana.email, /verify/)
-      await page.goto(linkIn(email))
-      await page.getByRole('link', { name: 'Cancel' }).click()
-      await seeHeading(page, 'Payment Cancelled')
-      expect(new URL(page.url()).pathname).toBe('/stripe/cancel')
+  test('after canceling the payment a person can continue from the email', async ({ arrive, mailbox }) => {
+    const ana = newPerson()
+    const page = await arrive()
+    await register(page, ana, 'resident fellow')
+    const email = await mailbox.waitForEmail(ana.email, /verify/)
+    await page.goto(linkIn(email))
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await seeHeading(page, 'Payment Cancelled')
+    expect(new URL(page.url()).pathname).toBe('/stripe/cancel')
 
-      await page.getByRole('link', { name: 'Try Again' }).click()
-      await page.waitForURL('**/become-a-member')
-      await page.goto(linkIn(email))
-      await seeHeading(page, 'Email Already Verified!')
-      await payWith(page, GOOD_CARD)
-      await seeHeading(page, 'Payment Successful!')
-      await seeText(page, /^Resident or Fellow: renews on/)
-    },
-  )
+    await page.getByRole('link', { name: 'Try Again' }).click()
+    await page.waitForURL('**/become-a-member')
+    await page.goto(linkIn(email))
+    await seeHeading(page, 'Email Already Verified!')
+    await payWith(page, GOOD_CARD)
+    await seeHeading(page, 'Payment Successful!')
+    await seeText(page, /^Resident or Fellow: renews on/)
+  })
 })

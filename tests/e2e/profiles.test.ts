@@ -92,83 +92,79 @@ test('no email of a site of engineers says anything of physicians', { tags: ['co
 const KINDS = '/api/account/credentials'
 const { join: joinAs } = membershipLife(() => site)
 
-test(
-  'an engineer’s account, emails, receipt and calendar, and the officers’ review, say nothing of physicians',
-  { tags: ['core'] },
-  async () => {
-    const engineer = await joinAs({ levelKey: 'member' })
-    const student = await joinAs({ levelKey: 'student_member' })
-    const { browser: officer, email: officerEmail } = await newOfficer(site, ['president'], 'student_member')
-    await recordSecondFactor(site, officer)
-    const license = { values: { number: 'PE-4711', state: 'OH' } }
-    const study = { values: { school: 'Clemson', graduation: '2028-05-31' } }
-    const given = await engineer.browser.call('PUT', `${KINDS}/professional-engineer`, license)
-    expect(given.status).toBe(200)
-    expect((await student.browser.call('PUT', `${KINDS}/engineering-student`, study)).status).toBe(200)
+test('an engineer’s account, emails, receipt and calendar, and the officers’ review, say nothing of physicians', async () => {
+  const engineer = await joinAs({ levelKey: 'member' })
+  const student = await joinAs({ levelKey: 'student_member' })
+  const { browser: officer, email: officerEmail } = await newOfficer(site, ['president'], 'student_member')
+  await recordSecondFactor(site, officer)
+  const license = { values: { number: 'PE-4711', state: 'OH' } }
+  const study = { values: { school: 'Clemson', graduation: '2028-05-31' } }
+  const given = await engineer.browser.call('PUT', `${KINDS}/professional-engineer`, license)
+  expect(given.status).toBe(200)
+  expect((await student.browser.call('PUT', `${KINDS}/engineering-student`, study)).status).toBe(200)
 
-    const screens = await openScreens()
-    const found: string[] = []
-    async function look(browser: TestBrowser, path: string, sign: string): Promise<void> {
-      found.push(...othersIn(path, await screens.read(browser, path, sign)))
-    }
-    await look(engineer.browser, '/auth/account/profile', 'Waiting for review')
-    await look(officer, '/auth/account/profile', 'Expected graduation')
-    await look(officer, '/auth/account', 'Verify your credentials')
-    await look(officer, '/console/credentials', 'PE-4711')
-    await look(officer, '/console/credentials', 'Engineering student, Clemson')
-    const members = (await officer.get('/api/console/members')).body.members as { id: string; email: string }[]
-    const member = members.find(({ email }) => email === engineer.email)
-    await look(officer, `/console/members/${member?.id}`, 'PE-4711')
-    await look(officer, '/console/members', engineer.email)
-    await look(officer, '/console/content/credential-kinds', 'Professional engineer')
-    await screens.close()
+  const screens = await openScreens()
+  const found: string[] = []
+  async function look(browser: TestBrowser, path: string, sign: string): Promise<void> {
+    found.push(...othersIn(path, await screens.read(browser, path, sign)))
+  }
+  await look(engineer.browser, '/auth/account/profile', 'Waiting for review')
+  await look(officer, '/auth/account/profile', 'Expected graduation')
+  await look(officer, '/auth/account', 'Verify your credentials')
+  await look(officer, '/console/credentials', 'PE-4711')
+  await look(officer, '/console/credentials', 'Engineering student, Clemson')
+  const members = (await officer.get('/api/console/members')).body.members as { id: string; email: string }[]
+  const member = members.find(({ email }) => email === engineer.email)
+  await look(officer, `/console/members/${member?.id}`, 'PE-4711')
+  await look(officer, '/console/members', engineer.email)
+  await look(officer, '/console/content/credential-kinds', 'Professional engineer')
+  await screens.close()
 
-    const { waiting } = (await officer.get('/api/console/credentials')).body as CredentialDeskLists
-    for (const { id } of waiting) await officer.post(`/api/console/credentials/${id}/ask`, { question: 'Since when?' })
-    for (const [index, { id }] of waiting.entries()) {
-      const decision = index === 0 ? 'approved' : 'declined'
-      await officer.post(`/api/console/credentials/${id}`, {
-        decision,
-        evidence: 'The board says so',
-        evidenceKind: 'list',
-      })
-    }
-    await site.drain()
-    const mails = [engineer.email, student.email, officerEmail].flatMap((email) => site.standins.mails(email))
-    expect(mails.map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining(['Your credentials are verified', 'We could not verify your credentials']),
-    )
-    for (const { subject, text, from } of mails)
-      found.push(...othersIn(`email ${subject}`, `${from}\n${subject}\n${text}`))
-
-    const { payments } = (await engineer.browser.get('/api/billing/payments')).body as {
-      payments: { receiptNumber: string }[]
-    }
-    const receipt = await fetch(`${site.url}/api/billing/receipts/${payments[0]?.receiptNumber}`, {
-      headers: { authorization: `Bearer ${engineer.browser.token}` },
+  const { waiting } = (await officer.get('/api/console/credentials')).body as CredentialDeskLists
+  for (const { id } of waiting) await officer.post(`/api/console/credentials/${id}/ask`, { question: 'Since when?' })
+  for (const [index, { id }] of waiting.entries()) {
+    const decision = index === 0 ? 'approved' : 'declined'
+    await officer.post(`/api/console/credentials/${id}`, {
+      decision,
+      evidence: 'The board says so',
+      evidenceKind: 'list',
     })
-    const { text: printed } = await readPdf(new Uint8Array(await receipt.arrayBuffer()))
-    expect(printed).toContain('Engineers')
-    found.push(...othersIn('receipt', printed))
+  }
+  await site.drain()
+  const mails = [engineer.email, student.email, officerEmail].flatMap((email) => site.standins.mails(email))
+  expect(mails.map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(['Your credentials are verified', 'We could not verify your credentials']),
+  )
+  for (const { subject, text, from } of mails)
+    found.push(...othersIn(`email ${subject}`, `${from}\n${subject}\n${text}`))
 
-    const event = {
-      id: 'site-visit',
-      title: 'Site visit',
-      description: 'The new bridge.',
-      date: 'May 2, 2099',
-      location: 'Pier 3',
-    }
-    await storeRecord(site.database.db, eventKind, z.parse(eventKind.schema, event), event.id)
-    await incrementContentVersion(site.database.db)
-    await expect.poll(async () => (await load('/events.ics')).text, { timeout: 5_000 }).toContain('Site visit')
-    for (const path of ['/events.ics', '/events/site-visit.ics', '/events/site-visit', '/news.rss'])
-      found.push(...othersIn(path, readable((await load(path)).text)))
+  const { payments } = (await engineer.browser.get('/api/billing/payments')).body as {
+    payments: { receiptNumber: string }[]
+  }
+  const receipt = await fetch(`${site.url}/api/billing/receipts/${payments[0]?.receiptNumber}`, {
+    headers: { authorization: `Bearer ${engineer.browser.token}` },
+  })
+  const { text: printed } = await readPdf(new Uint8Array(await receipt.arrayBuffer()))
+  expect(printed).toContain('Engineers')
+  found.push(...othersIn('receipt', printed))
 
-    const data = await engineer.browser.get('/api/account/data')
-    found.push(...othersIn('data', JSON.stringify(data.body, null, 1)))
-    expect(found).toEqual([])
-  },
-)
+  const event = {
+    id: 'site-visit',
+    title: 'Site visit',
+    description: 'The new bridge.',
+    date: 'May 2, 2099',
+    location: 'Pier 3',
+  }
+  await storeRecord(site.database.db, eventKind, z.parse(eventKind.schema, event), event.id)
+  await incrementContentVersion(site.database.db)
+  await expect.poll(async () => (await load('/events.ics')).text, { timeout: 5_000 }).toContain('Site visit')
+  for (const path of ['/events.ics', '/events/site-visit.ics', '/events/site-visit', '/news.rss'])
+    found.push(...othersIn(path, readable((await load(path)).text)))
+
+  const data = await engineer.browser.get('/api/account/data')
+  found.push(...othersIn('data', JSON.stringify(data.body, null, 1)))
+  expect(found).toEqual([])
+})
 
 /** A real browser, in which an account's session is opened as it is in `browser`. */
 async function openScreens() {
