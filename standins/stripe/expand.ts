@@ -11,7 +11,7 @@ const DEEPEST = 4
 export function expand(account: Account, object: unknown, paths: string[]): unknown {
   return paths.reduce((expanded, path) => {
     const steps = path.split('.')
-    if (steps.length > DEEPEST + (steps[0] === 'data' ? 1 : 0)) {
+    if (steps.length > DEEPEST) {
       throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}.`, { param: 'expand' })
     }
     return follow(account, expanded, { steps, path })

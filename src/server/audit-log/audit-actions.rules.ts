@@ -77,6 +77,8 @@ export const AUDIT_ACTIONS = {
     'membership.ended': 'ended the membership of {subject}',
     'membership.expired': 'recorded that the membership of {subject} expired',
     'membership.canceled': 'recorded that the canceled membership of {subject} ended',
+    'membership.subscription_imported': 'imported the card subscription of {subject} from an earlier system',
+    'membership.subscription_returned': 'undid the import of the card subscription of {subject}',
     'membership.stop_asked': 'stopped the renewal of the membership of {subject}',
   }),
   ...actions('members', 'none', {
@@ -111,6 +113,8 @@ export const AUDIT_ACTIONS = {
   ...actions('money', 'none', {
     'payments.imported': 'imported past payments',
     'payments.import_undone': 'undid an import of past payments',
+    'subscriptions.imported': 'imported card subscriptions of an earlier system',
+    'subscriptions.import_undone': 'undid an import of card subscriptions',
     'payment.unknown': 'found a payment at the card provider that matches no member or order',
     'subscription.stray': 'canceled a subscription at the card provider that matches no membership',
     'payments.exported': 'exported payments',

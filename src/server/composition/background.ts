@@ -21,6 +21,7 @@ export function effectHandlers(services: Services): HandlersOf<(typeof EFFECTS)[
     ...services.webhooks.effects,
     ...services.orders.refunds.effects,
     ...services.treasury.statements.effects,
+    ...services.treasury.subscriptionImportRun.effects,
     ...services.guestMessages.effects,
     ...services.rollCalls.effects,
   }

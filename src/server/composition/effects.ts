@@ -53,6 +53,7 @@ import { queueStatements } from '#server/features/treasury/year/statement.effect
 import { sendStatement } from '#server/features/treasury/year/statement.emails.ts'
 import { queueRollCall } from '#server/features/roll-call/roll-call.effects.ts'
 import { sendRollCall } from '#server/features/roll-call/roll-call.emails.ts'
+import { importSubscription } from '#server/features/treasury/subscriptions/subscription-import.effects.ts'
 import { processEvent } from '#server/features/orders/stripe-event.effects.ts'
 import { forgotPassword, resendVerification } from '#server/features/auth/auth.effects.ts'
 import {
@@ -160,6 +161,7 @@ export const EFFECTS = [
   confirmUnsubscription,
   messageGuests,
   makeRefund,
+  importSubscription,
   queueStatements,
   queueRollCall,
   processEvent.checkout,

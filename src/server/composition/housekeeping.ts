@@ -28,6 +28,7 @@ import { deleteOldRsvps } from '#server/features/rsvps/rsvp.repository.ts'
 import { checkouts } from '#server/features/memberships/checkout/checkout.commands.ts'
 import { deleteOldBulkRuns } from '#server/features/member-admin/bulk/bulk-run.repository.ts'
 import { eraseDeletedNotes } from '#server/features/member-admin/notes/note.repository.ts'
+import { deleteOldSubscriptionImports } from '#server/features/treasury/subscriptions/subscription-import.repository.ts'
 import { deleteOldPaymentImports } from '#server/features/treasury/import/payment-import.repository.ts'
 import { deleteOldSubscriberImports } from '#server/features/newsletter/import/subscriber-import.repository.ts'
 import { deleteUnconfirmedImports } from '#server/features/content-import/content-import.repository.ts'
@@ -67,6 +68,7 @@ export function createHousekeepingJob(db: Db, clock: Clock): Job {
       await deleteOldDeclines(db, now - 730 * DAY_MS)
       await deleteOldImportFiles(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
       await deleteOldPaymentImports(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
+      await deleteOldSubscriptionImports(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
       await deleteOldSubscriberImports(db, now - IMPORT_RETENTION_DAYS * DAY_MS)
       await deleteUnconfirmedImports(db, now - UNCONFIRMED_IMPORT_DAYS * DAY_MS)
       await eraseDeletedNotes(db, {

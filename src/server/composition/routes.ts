@@ -67,6 +67,7 @@ import { sponsorsRoutes } from '#server/features/sponsors/sponsors.routes.ts'
 import { todayRoutes } from '#server/features/today/today.routes.ts'
 import type { TodayService } from '#server/features/today/today.service.ts'
 import { paymentImportRoutes, paymentUploadRoutes } from '#server/features/treasury/import/payment-import.routes.ts'
+import { subscriptionImportRoutes } from '#server/features/treasury/subscriptions/subscription-import.routes.ts'
 import { treasurerRoutes } from '#server/features/treasury/treasurer.routes.ts'
 import { rollRoutes } from '#server/features/roll/roll.routes.ts'
 import { rollCallRoutes } from '#server/features/roll-call/roll-call.routes.ts'
@@ -117,6 +118,10 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   credentialReviewRoutes(server, services.credentialReviews)
   treasurerRoutes(server, services.treasury)
   paymentImportRoutes(server, services.treasury.paymentImports)
+  subscriptionImportRoutes(server, {
+    reviews: services.treasury.subscriptionReviews,
+    imports: services.treasury.subscriptionImports,
+  })
   accountRoutes(server, services)
   memberRecordRoutes(server, services.memberRecords)
   directoryRoutes(server, services)

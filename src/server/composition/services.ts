@@ -213,7 +213,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const inbox = createInboxService(ctx, { officers })
   const audit = createAuditService(ctx, { contentTitles: content.titles })
   const people = createPeopleServices(ctx, { guard, audit, manualPayments, subscriptions, heldWork })
-  const treasury = createTreasury(ctx, { ...paying, memberList: people.memberList, content: content.bulk })
+  const treasury = createTreasury(ctx, { ...paying, reminders, memberList: people.memberList, content: content.bulk })
 
   return {
     setup: createSetupServices(ctx, sessions, site),

@@ -8,6 +8,7 @@ import type { ReceiptService } from '#server/features/memberships/billing/receip
 import { createManualDues } from '#server/features/memberships/payments/manual-dues.service.ts'
 import { hasRights } from '#server/features/memberships/membership.rules.ts'
 import { findSubscriptionView } from '#server/features/memberships/subscription-view.service.ts'
+import type { ReminderService } from '#server/features/memberships/reminders/reminder.service.ts'
 import type { ManualPayments } from '#server/features/memberships/payments/manual-payment.service.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import type { OrderKind } from '#server/features/orders/order-kind.registry.ts'
@@ -26,6 +27,9 @@ import { createJournalService } from '#server/features/treasury/year/journal.ser
 import { createStatements } from '#server/features/treasury/year/statement.service.ts'
 import { createYearService } from '#server/features/treasury/year/year.service.ts'
 import { createPaymentImports } from '#server/features/treasury/import/payment-import.service.ts'
+import { createSubscriptionImportRun } from '#server/features/treasury/subscriptions/subscription-import-run.service.ts'
+import { createSubscriptionImports } from '#server/features/treasury/subscriptions/subscription-imports.service.ts'
+import { createSubscriptionReviews } from '#server/features/treasury/subscriptions/subscription-review.service.ts'
 import { createRecordPayments } from '#server/features/treasury/recording/record-payments.service.ts'
 
 interface Tools {
@@ -36,13 +40,14 @@ interface Tools {
   rsvpMoney: RsvpMoneyService
   manualPayments: ManualPayments
   receipts: ReceiptService
+  reminders: ReminderService
   memberList: Pick<MemberListService, 'search'>
   content: Pick<BulkContentEditor, 'publish'>
 }
 
 /** The services of the treasurer: payments of all kinds, in one place. */
 export function createTreasury(ctx: AppContext, tools: Tools) {
-  const { guard, orders, kinds, waitlist, rsvpMoney, manualPayments, receipts, memberList, content } = tools
+  const { guard, orders, kinds, waitlist, rsvpMoney, manualPayments, receipts, reminders, memberList, content } = tools
   const paymentPage = createPaymentPageService(ctx)
   const corrections = createManualOrderCorrections(ctx, { rsvpMoney })
   const { clock, graceMs } = ctx
@@ -76,6 +81,9 @@ export function createTreasury(ctx: AppContext, tools: Tools) {
       },
     }),
     paymentImports: createPaymentImports(ctx, { guard }),
+    subscriptionReviews: createSubscriptionReviews(ctx, { guard }),
+    subscriptionImports: createSubscriptionImports(ctx, { guard }),
+    subscriptionImportRun: createSubscriptionImportRun(ctx, { guard, reminders }),
     payouts: createPayoutsService(ctx),
     newLevels: createNewLevels(ctx, { content }),
     years: createYearService(ctx, { content }),

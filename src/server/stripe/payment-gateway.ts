@@ -16,6 +16,8 @@ export interface PaymentGateway {
   readSubscription(subscriptionId: string): Promise<SubscriptionSnapshot | null>
   /** Lists every subscription that still charges, in no particular order, for the reconciler. */
   listLiveSubscriptions(): AsyncIterable<LiveSubscription>
+  /** Lists every subscription that has not ended, whoever created it, with customer and price. Stops after `limit`. */
+  listForeignSubscriptions(limit: number): Promise<ForeignSubscription[]>
   /** Lists every paid checkout of ours (memberships, sponsorships, seats) created since an instant. */
   listPaidCheckouts(since: number): AsyncIterable<PaidCheckout>
   /** Paid invoices of a subscription, newest first. */
@@ -181,6 +183,7 @@ export interface SubscriptionSnapshot {
   levelKey: string | null
   /** The charge per period before credits and discounts; null if the provider does not report it. */
   renewalAmount: number | null
+  startedAt: number
   periodEndsAt: number
   cancelsAtPeriodEnd: boolean
   endedAt: number | null
@@ -209,6 +212,23 @@ export interface LiveSubscription {
   /** Our order's id from the metadata; null if the subscription is not ours. */
   checkoutId: string | null
   createdAt: number
+}
+
+/** A subscription in the association's own account at the provider, which may be of an earlier system. */
+export interface ForeignSubscription {
+  snapshot: Omit<SubscriptionSnapshot, 'lastPaid' | 'card'>
+  /** The customer's address; null if the customer has none or was deleted. */
+  email: string | null
+  /** Whether this site, or another copy of it, sold it: by its metadata, its price or its product. */
+  isOurs: boolean
+  items: number
+  /** Name of the product, and of the price if it has one. */
+  name: string
+  currency: string
+  /** How long each term lasts; null if it is not counted in months. */
+  months: number | null
+  /** Why it is not charged to a card at a fixed price; null if it is. */
+  obstacle: 'invoices' | 'paused' | 'schedule' | null
 }
 
 export interface PaidCheckout {

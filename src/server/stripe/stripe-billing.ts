@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { productNames, toForeignSubscription } from './foreign-subscriptions.ts'
 import type { PaymentSnapshot, PaymentGateway, PlanChange } from './payment-gateway.ts'
 import { withProviderErrors, withProviderErrorsEach, nullIfMissing } from './stripe-errors.ts'
 import {
@@ -17,6 +18,7 @@ type Billing = Pick<
   PaymentGateway,
   | 'readSubscription'
   | 'listLiveSubscriptions'
+  | 'listForeignSubscriptions'
   | 'listPaidCheckouts'
   | 'listPaidInvoices'
   | 'readUpcomingCharge'
@@ -90,6 +92,17 @@ export function createStripeBilling(stripe: Stripe): Billing {
       for await (const { id, status, metadata, created } of listed) {
         if (LIVE.has(status)) yield { id, checkoutId: metadata['checkout_id'] ?? null, createdAt: created * 1_000 }
       }
+    },
+
+    async listForeignSubscriptions(limit) {
+      const found: Stripe.Subscription[] = []
+      const expanded = { expand: ['data.customer', 'data.latest_invoice'], limit: PAGE }
+      for await (const subscription of withProviderErrorsEach(stripe.subscriptions.list(expanded))) {
+        found.push(subscription)
+        if (found.length >= limit) break
+      }
+      const names = await withProviderErrors(productNames(stripe, found))
+      return found.map((subscription) => toForeignSubscription(subscription, names))
     },
 
     async *listPaidCheckouts(since) {

@@ -7,7 +7,7 @@ import { createStripeCancellation, hasEnded } from './stripe-cancellation.ts'
 import { createStripeRefunds } from './stripe-refunds.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
 import { isMissing, toProviderError, withProviderErrors, nullIfMissing } from './stripe-errors.ts'
-import { idOf, toCheckoutSnapshot, toWebhookEvent } from './stripe-mapping.ts'
+import { idOf, LEVEL_PRODUCT_PREFIX, toCheckoutSnapshot, toWebhookEvent } from './stripe-mapping.ts'
 
 // A visitor waits at most 10 s for the result: one call, one retry, and some time for the work before it.
 const TIMEOUT_MS = 3_500
@@ -197,7 +197,9 @@ export function createStripeGateway({ secretKey, webhookSecret, apiUrl, live }: 
     const item = subscription?.items.data[0]
     if (!subscription || !item || hasEnded(subscription)) return 'gone'
     if (item.price.id === priceId) return 'moved'
-    if (idOf(item.price.product) !== idOf(price.product)) return 'gone'
+    const product = idOf(item.price.product)
+    // A product that is not a level's is of an earlier system, whose subscription was imported at this level.
+    if (product !== idOf(price.product) && product?.startsWith(LEVEL_PRODUCT_PREFIX)) return 'gone'
     await stripe.subscriptions.update(
       subscriptionId,
       { items: [{ id: item.id, price: priceId }], proration_behavior: 'none' },

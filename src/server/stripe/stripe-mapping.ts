@@ -59,6 +59,7 @@ export function toSubscriptionSnapshot(subscription: Stripe.Subscription): Subsc
     status: subscription.status,
     levelKey: item?.price.metadata['level_key'] ?? null,
     renewalAmount: item ? amountOf(item) : null,
+    startedAt: subscription.start_date * 1_000,
     periodEndsAt: (item?.current_period_end ?? subscription.created) * 1_000,
     cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     endedAt: toInstant(subscription.ended_at),

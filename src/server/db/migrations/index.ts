@@ -55,6 +55,7 @@ import * as siteSetup from './0056-site-setup.ts'
 import * as earlierSystems from './0057-earlier-systems.ts'
 import * as contentImport from './0058-content-import.ts'
 import * as recordFilters from './0059-record-filters.ts'
+import * as subscriptionImports from './0060-subscription-imports.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -117,4 +118,5 @@ export const migrations: Record<string, Migration> = {
   '0057-earlier-systems': earlierSystems,
   '0058-content-import': contentImport,
   '0059-record-filters': recordFilters,
+  '0060-subscription-imports': subscriptionImports,
 }

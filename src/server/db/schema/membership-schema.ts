@@ -52,6 +52,8 @@ export interface MembershipTable {
   renewalAmount: number | null
   /** When it stopped being the person's membership (replaced, refunded). */
   endedAt: number | null
+  /** When its subscription was imported from an earlier system; what was paid before belongs to that system. null for others. */
+  subscriptionImportedAt: number | null
   /** 1 on the person's current membership, else null: unique together with account_id. */
   isCurrent: 1 | null
   updatedAt: number

@@ -1,3 +1,4 @@
+import type { AfterImport, BeforeImport } from '#server/features/treasury/subscriptions/subscription-undo.rules.ts'
 import type { JsonText } from './column-values.ts'
 
 /** What all payments share, whatever they are for; conventions as in `schema.ts`. */
@@ -40,6 +41,47 @@ export interface PaymentImportTable {
 export interface PaymentImportRowTable {
   paymentId: string
   importId: string
+}
+
+/** An import of subscriptions that an earlier system created at the card provider. */
+export interface SubscriptionImportTable {
+  id: string
+  /** How many it was to import. */
+  subscriptions: number
+  importedAt: number
+  /** Account id of the officer. */
+  importedBy: string
+  undoneAt: number | null
+  undoneBy: string | null
+}
+
+/** A subscription of an import, with what an undo needs. */
+export interface SubscriptionImportRowTable {
+  importId: string
+  subscriptionId: string
+  accountId: string
+  /** As reviewed; if the provider says otherwise later, the subscription is not imported. */
+  customerId: string
+  levelKey: string
+  amount: number
+  /** `waiting`: not imported yet. `refused`: changed since the review. `returned`: undone. `kept`: something happened before the undo. */
+  state: 'waiting' | 'imported' | 'refused' | 'returned' | 'kept'
+  /** Why it was refused or kept. */
+  reason: string | null
+  membershipId: string | null
+  /** What the import changed; null until then. */
+  beforeImport: JsonText<BeforeImport> | null
+  afterImport: JsonText<AfterImport> | null
+  doneAt: number | null
+}
+
+/** Which level a price of an earlier system is. */
+export interface EarlierLevelTable {
+  /** The name, amount and interval, normalized. */
+  earlier: string
+  /** null: subscriptions at this price are left out. */
+  levelKey: string | null
+  chosenAt: number
 }
 
 /** A refund of a payment: requested here, then made once at the provider; or recorded as made by hand. */

@@ -39,6 +39,9 @@ import type {
   StatementDeliveryTable,
   PaymentImportRowTable,
   PaymentImportTable,
+  SubscriptionImportRowTable,
+  SubscriptionImportTable,
+  EarlierLevelTable,
 } from './money-schema.ts'
 import type { ProviderSettingTable, SetupStepTable, SiteSetupTable } from './setup-schema.ts'
 import type { RollOverTable } from './roll-over-schema.ts'
@@ -191,6 +194,9 @@ export interface Schema extends ContentImportTables {
   suppression: SuppressionTable
   paymentImport: PaymentImportTable
   paymentImportRow: PaymentImportRowTable
+  subscriptionImport: SubscriptionImportTable
+  subscriptionImportRow: SubscriptionImportRowTable
+  earlierLevel: EarlierLevelTable
   subscriberImport: SubscriberImportTable
   subscriberImportRow: SubscriberImportRowTable
   campaign: CampaignTable

@@ -127,7 +127,12 @@ export async function lockAccount(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-export async function setStripeCustomer(db: Db, id: string, stripeCustomerId: string, now: number): Promise<void> {
+export async function setStripeCustomer(
+  db: Db,
+  id: string,
+  stripeCustomerId: string | null,
+  now: number,
+): Promise<void> {
   await db.updateTable('account').set({ stripeCustomerId, updatedAt: now }).where('id', '=', id).execute()
 }
 

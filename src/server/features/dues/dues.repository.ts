@@ -9,6 +9,7 @@ export type PriceChangeRecord = Omit<PriceChangeTable, 'begunAt' | 'plannedKey'>
 
 export interface LevelMember extends PricedMember {
   subscriptionId: string | null
+  subscriptionImportedAt: number | null
   startedAt: number
 }
 

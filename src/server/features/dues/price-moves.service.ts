@@ -53,6 +53,8 @@ export function createPriceMoves(
   function isDue(member: LevelMember, change: PriceChangeRecord, begunBefore: number | null): boolean {
     const now = clock.now()
     if (begunBefore !== null && member.startedAt >= begunBefore) return false
+    // An imported subscription keeps its price until officers change the price again.
+    if (member.subscriptionImportedAt !== null && member.subscriptionImportedAt >= change.askedAt) return false
     return hasRights(membershipStatus(member, now, graceMs())) && movesAtNextRenewal(member, change, now)
   }
 

@@ -45,3 +45,17 @@ export async function listSubscriptionsToCheck(
     .execute()
   return rows.flatMap((row) => row.stripeSubscriptionId ?? [])
 }
+
+/** Whether a membership, current or not, has a subscription. */
+export async function isSubscriptionKnown(db: Db, stripeSubscriptionId: string): Promise<boolean> {
+  return (await findMembershipBySubscription(db, stripeSubscriptionId)) !== null
+}
+
+export async function findMembershipBySubscription(db: Db, stripeSubscriptionId: string): Promise<Membership | null> {
+  const row = await db
+    .selectFrom('membership')
+    .selectAll()
+    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
+    .executeTakeFirst()
+  return row ? readFlags(row, 'cancelAtPeriodEnd') : null
+}

@@ -2,15 +2,6 @@ import { readFlags, writeFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import { type Membership } from './membership.queries.ts'
 
-export async function findMembershipBySubscription(db: Db, stripeSubscriptionId: string): Promise<Membership | null> {
-  const row = await db
-    .selectFrom('membership')
-    .selectAll()
-    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
-    .executeTakeFirst()
-  return row ? readFlags(row, 'cancelAtPeriodEnd') : null
-}
-
 export type SubscriptionChange = Pick<
   Membership,
   'levelKey' | 'cancelAtPeriodEnd' | 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt' | 'endedAt' | 'renewalAmount'
@@ -74,6 +65,7 @@ export async function resumeMembership(
       nextAttemptAt: null,
       gaveUpAt: null,
       renewalAmount: null,
+      subscriptionImportedAt: null,
       updatedAt: now,
     })
     .where('id', '=', resumed)

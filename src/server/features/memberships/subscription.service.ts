@@ -6,13 +6,8 @@ import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { newId } from '#server/lib/ids.ts'
 import { addToOutbox } from '#server/jobs/outbox.repository.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
-import {
-  findMembershipBySubscription,
-  isCurrentMembership,
-  updateFromSubscription,
-  type SubscriptionChange,
-} from './membership.repository.ts'
-import { type Membership } from './membership.queries.ts'
+import { isCurrentMembership, updateFromSubscription, type SubscriptionChange } from './membership.repository.ts'
+import { findMembershipBySubscription, isSubscriptionKnown, type Membership } from './membership.queries.ts'
 import { isPaidAfterEnd, membershipStatus } from './membership.rules.ts'
 import type { ReminderService } from './reminders/reminder.service.ts'
 import { findPaymentByReference } from './payments/payment.repository.ts'
@@ -133,8 +128,7 @@ export function createSubscriptionService(
 
   return {
     /** Whether a subscription belongs to a membership. */
-    isKnown: async (subscriptionId: string): Promise<boolean> =>
-      (await findMembershipBySubscription(db, subscriptionId)) !== null,
+    isKnown: (subscriptionId: string): Promise<boolean> => isSubscriptionKnown(db, subscriptionId),
 
     /**
      * Syncs a membership and its payments from the subscription, independent of the order of webhook events (docs/product-rules.md#activation).
@@ -160,6 +154,8 @@ export function createSubscriptionService(
           const found = await apply(tx, membership, snapshot, by)
           const after = (await findMembershipBySubscription(tx, subscriptionId)) ?? membership
           for (const paid of payments) {
+            // What was paid before an import belongs to the earlier system: the import recorded it, or left it out.
+            if (paid.paidAt <= (membership.subscriptionImportedAt ?? 0)) continue
             const isTooLate = isPaidAfterEnd(paid.paidAt, after, {
               stoppedAt: snapshot.endedAt,
               now,

@@ -7,7 +7,7 @@ import { type Membership } from '../membership.queries.ts'
 import { listMembershipsNearEnd } from '../membership.repository.ts'
 import { findGrantTimes, grantKey } from '../payments/complimentary.queries.ts'
 import { hasLiveSubscription, termStartsAt } from '../membership.rules.ts'
-import { insertReminder, listReminderKeys, reminderKey } from './reminder.repository.ts'
+import { insertReminder, listReminderKeys, recordDroppedReminder, reminderKey } from './reminder.repository.ts'
 import { dueReminder, isEndKind, reminderTermStart, type DueReminder, type ReminderKind } from './reminder.rules.ts'
 import { sendMembershipReminder } from './reminder.emails.ts'
 import { endSubscription } from '../membership.effects.ts'
@@ -110,6 +110,13 @@ export function createReminderService({ db, clock, timeZone, graceMs }: AppConte
     async queueDue(tx: Tx, membership: Membership): Promise<void> {
       const reminder = await dueNow(tx, membership)
       if (reminder) await tell(tx, membership, reminder)
+    },
+
+    /** Records the reminder that is due as dropped, such as after an import, which emails nothing; later ones are sent. */
+    async dropDue(tx: Tx, membership: Membership): Promise<void> {
+      const reminder = await dueNow(tx, membership)
+      const { id: membershipId, accountId } = membership
+      if (reminder) await recordDroppedReminder(tx, { accountId, membershipId, ...reminder }, clock.now())
     },
 
     /** Unsent reminders that would be due at an instant; read-only. */

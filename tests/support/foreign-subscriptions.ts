@@ -1,0 +1,98 @@
+import Stripe from 'stripe'
+import { createImportedMember } from '#server/features/member-admin/import/apply-import-row.service.ts'
+import { findLevel } from '#server/features/levels/level.queries.ts'
+import { findSubscriptionView } from '#server/features/memberships/subscription-view.service.ts'
+import type { TestApp } from './test-app.ts'
+
+interface ForeignParts {
+  email: string
+  product?: string
+  nickname?: string
+  amount?: number
+  currency?: string
+  interval?: 'year' | 'month' | 'week'
+  /** Charged at every renewal; by default a card that is accepted. */
+  card?: string
+  subscription?: Partial<Stripe.SubscriptionCreateParams>
+}
+
+/** The association's own account at the card provider, as an earlier system left it, and members here without a subscription. */
+export function foreignSubscriptions(app: () => TestApp) {
+  let products = new Map<string, string>()
+  let members = 0
+
+  function client(): Stripe {
+    const { hostname: host, port } = new URL(app().standins.url)
+    return new Stripe('sk_test_standin', {
+      host,
+      port: Number(port),
+      protocol: 'http',
+      telemetry: false,
+      maxNetworkRetries: 0,
+    })
+  }
+
+  return {
+    client,
+
+    /** A subscription that another system created: with its own product and price, and without our metadata. */
+    async subscribe({
+      email,
+      product = 'Gold Member',
+      amount = 8_000,
+      card = 'pm_card_visa',
+      ...given
+    }: ForeignParts): Promise<Stripe.Subscription> {
+      const stripe = client()
+      products = new Map(products)
+      const productId = products.get(product) ?? (await stripe.products.create({ name: product })).id
+      products.set(product, productId)
+      const customer = await stripe.customers.create({
+        ...(email !== '' && { email }),
+        payment_method: card,
+        invoice_settings: { default_payment_method: card },
+      })
+      const price = await stripe.prices.create({
+        product: productId,
+        currency: given.currency ?? 'usd',
+        unit_amount: amount,
+        recurring: { interval: given.interval ?? 'year' },
+        ...(given.nickname && { nickname: given.nickname }),
+      })
+      const subscription = await stripe.subscriptions.create({
+        customer: customer.id,
+        items: [{ price: price.id }],
+        ...given.subscription,
+      })
+      await app().drain()
+      return subscription
+    },
+
+    /** A member as an import of members leaves them: renewed manually, with a last day. Without days, an account whose membership has ended. */
+    async addMember({
+      email = `member${++members}@example.org`,
+      level = 'annual_member',
+      startedOn = '2020-03-01',
+      endsOn = '2027-03-01',
+    } = {}): Promise<{ id: string; email: string }> {
+      const { db } = app().database
+      const found = await findLevel(db, level)
+      if (!found) throw new Error(`no level ${level}`)
+      const row = { email, username: email, firstName: 'Nila', lastName: `Rao${members}`, level, startedOn, endsOn }
+      const id = await db
+        .transaction()
+        .execute((tx) =>
+          createImportedMember(
+            tx,
+            { row, level: found, passwordHash: 'none' },
+            { batch: 'test', actor: 'webmaster', now: app().now() },
+          ),
+        )
+      if (id === null) throw new Error(`${email} is taken`)
+      return { id, email }
+    },
+
+    /** As the member sees it. */
+    viewOf: (id: string) => findSubscriptionView(app().database.db, id, { now: app().now(), graceMs: 14 * 86_400_000 }),
+  }
+}
