@@ -16,7 +16,7 @@ export interface PaymentGateway {
   readSubscription(subscriptionId: string): Promise<SubscriptionSnapshot | null>
   /** Lists every subscription that still charges, in no particular order, for the reconciler. */
   listLiveSubscriptions(): AsyncIterable<LiveSubscription>
-  /** Lists every subscription that has not ended, whoever created it, with customer and price. Stops after `limit`. */
+  /** Lists every subscription that has not ended, of any origin, with customer and price. Stops after `limit`. */
   listForeignSubscriptions(limit: number): Promise<ForeignSubscription[]>
   /** Lists every paid checkout of ours (memberships, sponsorships, seats) created since an instant. */
   listPaidCheckouts(since: number): AsyncIterable<PaidCheckout>

@@ -113,6 +113,10 @@ export const consoleRoutes: ConsoleRoute[] = [
     permission: 'money.change',
     load: () => import('./treasury/import/payment-import.tsx'),
   }),
+  page('payments/subscriptions', {
+    permission: 'money.change',
+    load: () => import('./treasury/subscriptions/subscription-import.tsx'),
+  }),
   page('payments/year', { permission: 'money.look', load: () => import('./treasury/year/year.tsx') }),
   page('payments/:kind/:id', { permission: 'money.look', load: () => import('./treasury/payment-page.tsx') }),
   page('payouts', {

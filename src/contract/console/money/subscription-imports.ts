@@ -128,7 +128,7 @@ export const listSubscriptionImports = endpoint({
         undoneAt: z.nullable(z.string()),
         waiting: z.int(),
         imported: z.int(),
-        returned: z.int(),
+        undone: z.int(),
         /** The first of those that were not imported, or that an undo kept, and why. */
         exceptions: z.array(z.object({ name: z.string(), accountId: z.string(), sentence: z.string() })),
       }),
@@ -145,11 +145,11 @@ export const undoSubscriptionImport = endpoint({
   path: '/api/console/subscription-imports/:id/undo',
   requiresFreshFactor: true,
   summary:
-    'Give back the subscriptions of an import to which nothing has happened since: memberships are as before, and nothing is canceled or charged',
+    'Undo an import of subscriptions to which nothing has happened since: memberships are as before, and nothing is canceled or charged',
   params: z.object({ id: lineField(messages.text.unreadable, 64) }),
   body: z.object({}),
   reply: z.object({
-    returned: z.int(),
+    undone: z.int(),
     /** Renewed, changed or ended since, or of an account the officer may not change. */
     kept: z.int(),
   }),

@@ -64,8 +64,8 @@ export interface SubscriptionImportRowTable {
   customerId: string
   levelKey: string
   amount: number
-  /** `waiting`: not imported yet. `refused`: changed since the review. `returned`: undone. `kept`: something happened before the undo. */
-  state: 'waiting' | 'imported' | 'refused' | 'returned' | 'kept'
+  /** `waiting`: not imported yet. `refused`: changed since the review. `undone`: restored by an undo. `kept`: something happened before the undo. */
+  state: 'waiting' | 'imported' | 'refused' | 'undone' | 'kept'
   /** Why it was refused or kept. */
   reason: string | null
   membershipId: string | null

@@ -9,7 +9,8 @@ import { showToast } from './toasts.tsx'
 
 interface ImportLine {
   id: string
-  filename: string
+  /** Of the file; left out if there was none. */
+  filename?: string
   at: string
   by: string
   undoneAt: string | null
@@ -21,6 +22,8 @@ interface RecentImportsProps<Line extends ImportLine> {
   badge?(line: Line): string | null
   /** What was imported, in a few words. */
   summary(line: Line): string
+  /** More about it, such as rows that were not imported. */
+  details?(line: Line): ReactNode
   /** What an undo does, as items of a list: shown before it is confirmed. */
   effects: ReactNode
   /** Undoes an import; resolves with what was done, in a sentence. */
@@ -29,7 +32,7 @@ interface RecentImportsProps<Line extends ImportLine> {
 
 /** The imports of the last 30 days, each with its undo. */
 export function RecentImports<Line extends ImportLine>(props: RecentImportsProps<Line>) {
-  const { imports, badge, summary, effects, undo } = props
+  const { imports, badge, summary, details, effects, undo } = props
   const action = useAction()
   const [asked, setAsked] = useState<Line | null>(null)
 
@@ -46,12 +49,13 @@ export function RecentImports<Line extends ImportLine>(props: RecentImportsProps
           <li key={line.id}>
             <div>
               <p>
-                {line.filename} {badge?.(line) && <Badge tone="quiet">{badge(line)}</Badge>}{' '}
+                {line.filename ?? summary(line)} {badge?.(line) && <Badge tone="quiet">{badge(line)}</Badge>}{' '}
                 {line.undoneAt && <Badge tone="quiet">Undone</Badge>}
               </p>
               <p className="small soft">
-                {formatMoment(line.at)} · {line.by} · {summary(line)}
+                {[formatMoment(line.at), line.by, ...(line.filename ? [summary(line)] : [])].join(' · ')}
               </p>
+              {details?.(line)}
             </div>
             {line.undoneAt === null && (
               <Button

@@ -18,7 +18,7 @@ export function isLevelForSubscriptions(level: Level): boolean {
 }
 
 /** The level that a price probably is: of the same term and currency, with the same name, then a similar one, then the same amount. Never one of several. */
-export function suggestLevel(
+function suggestLevel(
   {
     name,
     currency,

@@ -146,7 +146,7 @@ export function createSubscriptionImportRun(
     const { accountId, levelKey, importId } = row
     const now = clock.now()
     for (const invoice of paid) {
-      const { id: reference, amountPaid: amount, paidAt, paymentIntentId, purpose, periodEndsAt } = invoice
+      const { id: reference, amountPaid: amount, paidAt, paymentIntentId, periodEndsAt } = invoice
       // Other systems may write the day of another time zone.
       const day = dayOf(paidAt, timeZone)
       const from = startOfDay(addDays(day, -1), timeZone)
@@ -161,7 +161,8 @@ export function createSubscriptionImportRun(
           accountId,
           checkoutId: null,
           paymentIntentId,
-          purpose,
+          // Its first payment, too, started no membership here.
+          purpose: 'renewal',
           levelKey,
           amount,
           currency,

@@ -97,7 +97,7 @@ export async function markRowImported(
 export async function markRow(
   tx: Tx,
   key: RowKey,
-  { state, reason = null, now }: { state: 'refused' | 'returned' | 'kept'; reason?: string | null; now: number },
+  { state, reason = null, now }: { state: 'refused' | 'undone' | 'kept'; reason?: string | null; now: number },
 ): Promise<void> {
   await updateRow(tx, key, { state, reason, doneAt: now })
 }
@@ -135,7 +135,7 @@ export async function countRows(db: Db, importId: string): Promise<Record<string
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]))
 }
 
-/** Subscriptions that were not imported or not given back, with their members. */
+/** Subscriptions that were not imported or that an undo kept, with their members. */
 export async function listExceptions(
   db: Db,
   importId: string,

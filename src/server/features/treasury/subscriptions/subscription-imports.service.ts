@@ -36,7 +36,7 @@ const EXCEPTIONS_LISTED = 50
 /** The imports of subscriptions, and their undo: members have what they had before, and the provider is not called. */
 export function createSubscriptionImports({ db, clock, timeZone }: AppContext, { guard }: { guard: ActAuthorizer }) {
   /** Restores the membership. Returns why not, if something happened since. */
-  async function giveBack(tx: Tx, row: RowToUndo): Promise<string | null> {
+  async function restore(tx: Tx, row: RowToUndo): Promise<string | null> {
     const now = clock.now()
     const { accountId, subscriptionId, membershipId, beforeImport, afterImport } = row
     if (membershipId === null || !beforeImport || !afterImport) return null
@@ -76,7 +76,7 @@ export function createSubscriptionImports({ db, clock, timeZone }: AppContext, {
           undoneAt: undoneAt === null ? null : new Date(undoneAt).toISOString(),
           waiting: counts['waiting'] ?? 0,
           imported: counts['imported'] ?? 0,
-          returned: counts['returned'] ?? 0,
+          undone: counts['undone'] ?? 0,
           exceptions: exceptions.map(({ accountId, firstName, lastName, reason }) => ({
             accountId,
             name: firstName === null ? 'A deleted account' : `${firstName} ${lastName}`,
@@ -93,20 +93,20 @@ export function createSubscriptionImports({ db, clock, timeZone }: AppContext, {
       const now = clock.now()
       return db.transaction().execute(async (tx) => {
         if (!(await beginUndo(tx, id, { by: by.accountId, now }))) throw new Problem('CHANGED_MEANWHILE')
-        const result = { returned: 0, kept: 0 }
+        const result = { undone: 0, kept: 0 }
         for (const { accountId, ...key } of await listRowsToUndo(tx, id)) {
           await lockAccount(tx, accountId)
           const row = await findRowToUndo(tx, key)
           if (!row) continue
           const { subscriptionId, state } = row
           const refusal = await guard.refusal(tx, { act: 'recordPayments', by: by.accountId, on: accountId })
-          const reason = refusal === null ? await giveBack(tx, row) : errors[refusal].message
-          await markRow(tx, row, { state: reason === null ? 'returned' : 'kept', reason, now })
-          result[reason === null ? 'returned' : 'kept']++
+          const reason = refusal === null ? await restore(tx, row) : errors[refusal].message
+          await markRow(tx, row, { state: reason === null ? 'undone' : 'kept', reason, now })
+          result[reason === null ? 'undone' : 'kept']++
           if (reason !== null || state === 'waiting') continue
           await deleteHistory(tx, id, accountId)
           const details = { batch: id, subscription: subscriptionId }
-          const action = 'membership.subscription_returned' as const
+          const action = 'membership.subscription_import_undone' as const
           await writeAudit(tx, { actor: by.accountId, action, subjectId: accountId, details }, now)
         }
         const details = { batch: id, ...result }

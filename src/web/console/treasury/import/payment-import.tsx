@@ -74,6 +74,11 @@ export default function PaymentImportPage() {
               Payments of dues that an earlier system took. They appear on members’ pages, in reports and in the year’s
               totals. No receipt is emailed, and no membership changes: import the members first, with their last days.
             </p>
+            <p>
+              If the earlier system charges cards through your own Stripe account,{' '}
+              <Link to="/console/payments/subscriptions">import its subscriptions</Link>: they go on here, and their
+              past payments come with them.
+            </p>
             {problem === '' && <ActionMessages action={action} />}
             <Field
               label="Past payments (CSV)"

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { createImportedMember } from '#server/features/member-admin/import/apply-import-row.service.ts'
 import { findLevel } from '#server/features/levels/level.queries.ts'
 import { findSubscriptionView } from '#server/features/memberships/subscription-view.service.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '../test-app.ts'
 
 interface ForeignParts {
   email: string
@@ -59,13 +59,7 @@ export function foreignSubscriptions(app: () => TestApp) {
         recurring: { interval: given.interval ?? 'year' },
         ...(given.nickname && { nickname: given.nickname }),
       })
-      const subscription = await stripe.subscriptions.create({
-        customer: customer.id,
-        items: [{ price: price.id }],
-        ...given.subscription,
-      })
-      await app().drain()
-      return subscription
+      return stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }], ...given.subscription })
     },
 
     /** A member as an import of members leaves them: renewed manually, with a last day. Without days, an account whose membership has ended. */
@@ -84,7 +78,7 @@ export function foreignSubscriptions(app: () => TestApp) {
         .execute((tx) =>
           createImportedMember(
             tx,
-            { row, level: found, passwordHash: 'none' },
+            { row, level: found, passwordHash: '$argon2id$unknown' },
             { batch: 'test', actor: 'webmaster', now: app().now() },
           ),
         )
