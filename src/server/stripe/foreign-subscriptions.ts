@@ -4,6 +4,7 @@ import { idOf, LEVEL_PRODUCT_PREFIX, toSubscriptionSnapshot } from './stripe-map
 
 /** Stripe's maximum of ids in a list, and of objects on a page. */
 const PAGE = 100
+const DAY_SECONDS = 86_400
 
 /** Names of the products of subscriptions by id. They are read apart: Stripe expands four levels only, and the product is on the fifth. */
 export async function productNames(
@@ -54,5 +55,7 @@ function monthsOf(recurring: Stripe.Price.Recurring | null): number | null {
 function obstacleOf(subscription: Stripe.Subscription): ForeignSubscription['obstacle'] {
   if (subscription.collection_method === 'send_invoice') return 'invoices'
   if (subscription.pause_collection !== null) return 'paused'
-  return subscription.schedule === null ? null : 'schedule'
+  if (subscription.schedule !== null) return 'schedule'
+  const termEnds = subscription.items.data[0]?.current_period_end ?? 0
+  return (subscription.cancel_at ?? 0) > termEnds + DAY_SECONDS ? 'ends-later' : null
 }

@@ -227,8 +227,8 @@ export interface ForeignSubscription {
   currency: string
   /** How long each term lasts; null if it is not counted in months. */
   months: number | null
-  /** Why it is not charged to a card at a fixed price; null if it is. */
-  obstacle: 'invoices' | 'paused' | 'schedule' | null
+  /** Why it is not charged to a card at one price until it is canceled, or canceled at the end of its term; null if it is. */
+  obstacle: 'invoices' | 'paused' | 'schedule' | 'ends-later' | null
 }
 
 export interface PaidCheckout {

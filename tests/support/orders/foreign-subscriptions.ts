@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
+import type { SubscriptionImportLine, SubscriptionReview } from '#contract/console/money/subscription-imports.ts'
 import { createImportedMember } from '#server/features/member-admin/import/apply-import-row.service.ts'
 import { findLevel } from '#server/features/levels/level.queries.ts'
 import { findSubscriptionView } from '#server/features/memberships/subscription-view.service.ts'
+import type { TestBrowser } from '../browser/test-browser.ts'
+import { newOfficer, recordSecondFactor } from '../officers.ts'
 import type { TestApp } from '../test-app.ts'
+
+export const SUBSCRIPTION_IMPORTS = '/api/console/subscription-imports'
 
 interface ForeignParts {
   email: string
@@ -32,8 +38,55 @@ export function foreignSubscriptions(app: () => TestApp) {
     })
   }
 
+  let treasurer: TestBrowser | null = null
+  const officer = () => {
+    if (!treasurer) throw new Error('The treasurer logs in first.')
+    return treasurer
+  }
+
+  async function review(choices: { key: string; levelKey: string | null }[] = [], by = officer()) {
+    const { status, body } = await by.post(`${SUBSCRIPTION_IMPORTS}/review`, { choices })
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body as SubscriptionReview
+  }
+
   return {
     client,
+    treasurer: officer,
+    review,
+
+    /** Tokens last 7 days, and time passes in these tests. */
+    async logInTreasurer(): Promise<void> {
+      treasurer = (await newOfficer(app(), ['treasurer'])).browser
+      await recordSecondFactor(app(), treasurer)
+      await app().drain()
+    },
+
+    /** Chooses the level of all prices whose name begins so. */
+    async choose(name: string, levelKey: string | null): Promise<SubscriptionReview> {
+      const prices = (await review()).prices.filter((price) => price.name.startsWith(name))
+      return review(prices.map(({ key }) => ({ key, levelKey })))
+    },
+
+    async importReviewed({ digest }: Pick<SubscriptionReview, 'digest'>) {
+      const answer = await officer().post(SUBSCRIPTION_IMPORTS, { digest })
+      await app().drain()
+      return answer
+    },
+
+    async recent(): Promise<SubscriptionImportLine[]> {
+      return (await officer().get(`${SUBSCRIPTION_IMPORTS}/recent`)).body.imports as SubscriptionImportLine[]
+    },
+
+    /** What an import must not change at the provider. */
+    provider() {
+      const { account, subscriptions } = app().standins.stripe
+      return {
+        charges: account.charges.all().length,
+        invoices: account.invoices.all().length,
+        subscriptions: createHash('sha256').update(JSON.stringify(subscriptions())).digest('hex'),
+      }
+    },
 
     /** A subscription that another system created: with its own product and price, and without our metadata. */
     async subscribe({

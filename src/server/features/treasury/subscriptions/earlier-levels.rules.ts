@@ -61,7 +61,7 @@ export function earlierPrices(
       const known = chosen.get(key)
       if (known === null) return { ...price, choice: 'left-out' as const, levelKey: null }
       // A chosen level may have been removed since.
-      if (known !== undefined && levels.some((level) => level.key === known))
+      if (known !== undefined && levels.some((level) => level.key === known && isLevelForSubscriptions(level)))
         return { ...price, choice: 'chosen' as const, levelKey: known }
       const suggested = suggestLevel(first, levels)
       return {

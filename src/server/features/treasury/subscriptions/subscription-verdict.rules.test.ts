@@ -96,6 +96,7 @@ test.each<[string, Parameters<typeof judge>, string, RegExp]>([
   ['by invoice', [{ obstacle: 'invoices' }], 'wrong', /sends invoices/],
   ['paused', [{ obstacle: 'paused' }], 'wrong', /paused/],
   ['with a schedule', [{ obstacle: 'schedule' }], 'wrong', /schedule/],
+  ['that ends later', [{ obstacle: 'ends-later' }], 'wrong', /after its current term/],
   ['without an address', [{ email: null }], 'wrong', /no email/],
   ['twice', [{}, { withSameEmail: 2 }], 'wrong', /Several/],
   ['of a stranger', [{}, { account: null }], 'wrong', /No account/],

@@ -77,6 +77,8 @@ function problemAtProvider({ snapshot, items, obstacle, email }: ForeignSubscrip
   if (obstacle === 'paused') return 'Its charges are paused. Resume them at the card provider first.'
   if (obstacle === 'schedule')
     return 'A schedule at the card provider changes its price. Release it from the schedule first.'
+  if (obstacle === 'ends-later')
+    return 'It ends on a day after its current term. Remove that day at the card provider first.'
   return email === null ? 'Its customer has no email address.' : null
 }
 

@@ -23,7 +23,7 @@ export function EarlierLevels({
         A level must last as long as the price is charged for. Levels that were suggested by their name or amount are
         marked: check them. A price that is no membership, such as a monthly gift, is left out.
       </p>
-      <table className="data-table import-mapping">
+      <table className="data-table unfolded import-mapping">
         <caption className="visually-hidden">Prices of the earlier system</caption>
         <thead>
           <tr>
