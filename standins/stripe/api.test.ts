@@ -101,9 +101,14 @@ test('fields are expanded to four levels', async () => {
   expect(invoice.payments?.data[0]).toMatchObject({ status: 'paid', amount_paid: 10_000 })
   expect(invoice.parent?.subscription_details?.subscription).toBe(subscription.id)
   expect((subscription.default_payment_method as Stripe.PaymentMethod).card?.last4).toBe('4242')
-  const listed = await bench.stripe.subscriptions.list({ expand: ['data.customer', 'data.items.data.price.product'] })
+  const { subscriptions } = bench.stripe
+  const listed = await subscriptions.list({ expand: ['data.customer', 'data.latest_invoice'] })
   expect((listed.data[0]!.customer as Stripe.Customer).id).toBe((full.customer as Stripe.Customer).id)
-  expect(listed.data[0]!.items.data[0]!.price.product).toMatchObject({ name: 'Yearly' })
+  const product = 'items.data.price.product'
+  const found = await subscriptions.retrieve(subscription.id, { expand: [product] })
+  expect(found.items.data[0]!.price.product).toMatchObject({ name: 'Yearly' })
+  // In a list, `data` is one of the four.
+  await expect(subscriptions.list({ expand: [`data.${product}`] })).rejects.toMatchObject({ param: 'expand' })
   await expect(bench.stripe.prices.retrieve(price.id, { expand: ['colour'] })).rejects.toMatchObject({
     param: 'expand',
   })

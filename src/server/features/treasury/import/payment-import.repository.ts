@@ -80,16 +80,18 @@ export async function hasSamePayment(
   return row !== undefined
 }
 
-/** The payments of an import that still exist, by account. */
+/** The payments of an import that still exist, of one account or by account. */
 export async function listImportedPayments(
   tx: Tx,
   importId: string,
+  accountId?: string,
 ): Promise<{ id: string; accountId: string; paidAt: number; recordedAt: number }[]> {
   return tx
     .selectFrom('paymentImportRow')
     .innerJoin('payment', 'payment.id', 'paymentImportRow.paymentId')
     .select(['payment.id', 'payment.accountId', 'payment.paidAt', 'payment.recordedAt'])
     .where('paymentImportRow.importId', '=', importId)
+    .$if(accountId !== undefined, (query) => query.where('payment.accountId', '=', accountId ?? ''))
     .orderBy('payment.accountId')
     .orderBy('payment.id')
     .execute()

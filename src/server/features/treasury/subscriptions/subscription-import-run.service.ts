@@ -46,6 +46,8 @@ import { problemOfAccount, problemOfStatus } from './subscription-verdict.rules.
 
 /** After this many attempts without an answer of the provider, a subscription is not imported. */
 const TRIES = 5
+/** Payments read from the provider at the same time. */
+const AT_ONCE = 8
 
 const NO_ANSWER = 'The card provider did not respond. Import it again.'
 const CHANGED = 'It was changed at the card provider after the review. Import it again.'
@@ -64,16 +66,23 @@ export function createSubscriptionImportRun(
   { db, clock, gateway, timeZone, graceMs, yearOf, wakeOutbox }: AppContext,
   { guard, reminders }: { guard: ActAuthorizer; reminders: Pick<ReminderService, 'dropDue'> },
 ): { effects: HandlersOf<typeof importSubscription> } {
+  async function isKept({ paymentIntentId }: InvoiceSnapshot): Promise<boolean> {
+    const payment = paymentIntentId === null ? null : await gateway.readPayment(paymentIntentId)
+    return !payment || (payment.amountRefunded === 0 && payment.dispute === null)
+  }
+
   async function readAtProvider(subscriptionId: string): Promise<AtProvider | null> {
     const askedAt = clock.now()
     const snapshot = await gateway.readSubscription(subscriptionId)
     if (!snapshot) return null
+    const newestFirst = await gateway.listPaidInvoices(subscriptionId)
     const paid: InvoiceSnapshot[] = []
-    for (const invoice of await gateway.listPaidInvoices(subscriptionId)) {
-      const payment = invoice.paymentIntentId === null ? null : await gateway.readPayment(invoice.paymentIntentId)
-      if (!payment || (payment.amountRefunded === 0 && payment.dispute === null)) paid.unshift(invoice)
+    for (let i = 0; i < newestFirst.length; i += AT_ONCE) {
+      const some = newestFirst.slice(i, i + AT_ONCE)
+      const kept = await Promise.all(some.map(isKept))
+      paid.push(...some.filter((_, index) => kept[index]))
     }
-    return { askedAt, snapshot, paid }
+    return { askedAt, snapshot, paid: paid.reverse() }
   }
 
   /** Everything that may have changed since the review. */

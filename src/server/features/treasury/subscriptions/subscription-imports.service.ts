@@ -54,8 +54,7 @@ export function createSubscriptionImports({ db, clock, timeZone }: AppContext, {
 
   /** Deletes the recorded history of an account, except what a statement names or something happened to. */
   async function deleteHistory(tx: Tx, importId: string, accountId: string): Promise<void> {
-    for (const payment of await listImportedPayments(tx, importId)) {
-      if (payment.accountId !== accountId) continue
+    for (const payment of await listImportedPayments(tx, importId, accountId)) {
       const year = Number(dayOf(payment.paidAt, timeZone).slice(0, 4))
       if (await hasStatementSince(tx, { accountId, year, since: payment.recordedAt })) continue
       await deleteImportedPayment(tx, payment.id)
