@@ -17,7 +17,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 
 describe('a member on a phone', () => {
-  test('joins, fills in the record, is listed, keeps the card, and shows it at the door without a network', async ({
+  test('joins, fills in the record, is listed, keeps the card, and shows it without a network to an officer who scans it', async ({
     arrive,
     mailbox,
     site,
@@ -90,7 +90,7 @@ async function seeNoScrolling(phone: Page): Promise<void> {
 async function holdBeforeCamera(page: Page, picture: Buffer): Promise<void> {
   await page.addInitScript((base64) => {
     navigator.mediaDevices.getUserMedia = async () => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
+      const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
       const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
       const canvas = document.createElement('canvas')
       canvas.width = bitmap.width
