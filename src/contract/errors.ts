@@ -84,6 +84,10 @@ export const errors = {
     message: 'Someone else changed this in the meantime. Check the current version, then save again to replace it.',
   },
   VIEWS_FULL: { status: 409, message: 'There are 20 saved views already. Delete one that is no longer needed first.' },
+  PLANTED_ENTRIES_FULL: {
+    status: 409,
+    message: 'There are five planted entries already. Remove one that is no longer needed first.',
+  },
   LAST_PRESIDENT: {
     status: 409,
     message: 'At least one officer must be able to manage roles. Make someone else president first.',

@@ -16,6 +16,9 @@ export const limits = {
     subjectMax: 100,
     message: { min: 10, max: 2_000 },
     messageDays: 30,
+    plantedMax: 5,
+    /** A copy that officers check for planted entries. */
+    copyMax: 60_000,
   },
   codeDigits: 6,
   botCheckThreshold: 0.5,

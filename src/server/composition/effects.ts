@@ -9,6 +9,7 @@ import { sendMessageReply } from '#server/features/contact/answer.emails.ts'
 import { sendContactMessage, sendContactReceived } from '#server/features/contact/contact.emails.ts'
 import { sendCredentialDecision, sendCredentialQuestion } from '#server/features/credentials/credential.emails.ts'
 import { sendDirectoryMessageEmail, sendReportedMessage } from '#server/features/directory/directory-message.emails.ts'
+import { sendPlantedMessage } from '#server/features/directory/planted/planted-message.emails.ts'
 import { sendRenewalLink } from '#server/features/member-admin/bulk/renewal-link.emails.ts'
 import { sendInvitation } from '#server/features/member-admin/import/import-invitation.emails.ts'
 import { sendAccountsMerged, sendAccountsSeparated } from '#server/features/member-admin/merge/merge.emails.ts'
@@ -93,6 +94,7 @@ export const EMAILS = [
   sendCredentialQuestion,
   sendDirectoryMessageEmail,
   sendReportedMessage,
+  sendPlantedMessage,
   sendInvitation,
   sendRenewalLink,
   sendAccountsMerged,

@@ -5,6 +5,8 @@ import { createCardService } from '#server/features/card/card.service.ts'
 import { createDirectoryChoiceService } from '#server/features/directory/directory-choice.service.ts'
 import { createDirectoryMessages } from '#server/features/directory/directory-messages.service.ts'
 import { createDirectoryService } from '#server/features/directory/directory.service.ts'
+import { createCopyTrace } from '#server/features/directory/planted/copy-trace.service.ts'
+import { createPlantedEntries } from '#server/features/directory/planted/planted-entries.service.ts'
 import { createBulkPlan } from '#server/features/member-admin/bulk/bulk-plan.service.ts'
 import { createBulkRun } from '#server/features/member-admin/bulk/bulk-run.service.ts'
 import { createBulkService } from '#server/features/member-admin/bulk/bulk.service.ts'
@@ -39,12 +41,15 @@ export function createPeopleServices(
 ) {
   const savedViews = createSavedViewsService(ctx)
   const plan = createBulkPlan(ctx)
-  const directory = createDirectoryService(ctx)
+  const plantedEntries = createPlantedEntries(ctx)
+  const directory = createDirectoryService(ctx, { planted: plantedEntries })
   const deathReports = createDeathReports(ctx)
   return {
     directory,
     directoryChoices: createDirectoryChoiceService(ctx, { directory, guard }),
     directoryMessages: createDirectoryMessages(ctx, { directory }),
+    plantedEntries,
+    copyTrace: createCopyTrace(ctx, { planted: plantedEntries }),
     cards: createCardService(ctx, { guard }),
     cardScans: createCardScans(ctx),
     deathReports,

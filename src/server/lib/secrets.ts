@@ -26,6 +26,8 @@ export type Purpose =
   | 'rsvp-code'
   | 'card-code'
   | 'provider-setting'
+  | 'readers-number'
+  | 'directory-mark'
 
 /**
  * Derives every secret except passwords from `SESSION_SECRET` by HKDF (RFC 5869), one key per purpose. Tokens are derived from their row's id, so an email can

@@ -108,4 +108,6 @@ export interface PublicDirectory {
   page: number
   hasMore: boolean
   filters: DirectoryFilter[]
+  /** Of the day, in the structured data: by it officers recognize a copy (decision record 70). */
+  mark: string
 }

@@ -56,6 +56,7 @@ import * as earlierSystems from './0057-earlier-systems.ts'
 import * as contentImport from './0058-content-import.ts'
 import * as recordFilters from './0059-record-filters.ts'
 import * as subscriptionImports from './0060-subscription-imports.ts'
+import * as plantedEntries from './0061-planted-entries.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -119,4 +120,5 @@ export const migrations: Record<string, Migration> = {
   '0058-content-import': contentImport,
   '0059-record-filters': recordFilters,
   '0060-subscription-imports': subscriptionImports,
+  '0061-planted-entries': plantedEntries,
 }

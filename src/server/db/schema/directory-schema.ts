@@ -1,3 +1,6 @@
+import type { RecordValue } from '#contract/member-record/record-values.ts'
+import type { JsonText } from './column-values.ts'
+
 /** The tables of the directory of members (decision record 58); conventions as in `schema.ts`. */
 
 /** What a member chose about the directory; no row: not listed. Whether the entry is shown also depends on the account, the membership and the credentials. */
@@ -40,4 +43,23 @@ export interface DirectoryMessageTable {
   showsAddress: number
   sentAt: number
   reportedAt: number | null
+}
+
+/** An invented person whom the directory for members shows among the members, so that a copy of it is recognized. Never changed: a copy shows it as it was. */
+export interface PlantedEntryTable {
+  /** In the address of the entry, as of a listing. */
+  id: string
+  firstName: string
+  lastName: string
+  /** As of a listing. */
+  sortName: string
+  /** The same, so that one name is shown once; null once it is removed. */
+  nameKey: string | null
+  /** Values by the key of their member field. */
+  record: JsonText<Record<string, RecordValue>>
+  addedAt: number
+  addedBy: string
+  /** null: it is shown. */
+  removedAt: number | null
+  removedBy: string | null
 }

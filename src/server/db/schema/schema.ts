@@ -23,6 +23,7 @@ import type {
   DirectoryMessageTable,
   DirectorySpellingTable,
   DirectoryWordTable,
+  PlantedEntryTable,
 } from './directory-schema.ts'
 import type { DocumentTable, DocumentVersionTable } from './document-schema.ts'
 import type { OutboxTable } from './outbox-schema.ts'
@@ -148,6 +149,7 @@ export interface Schema extends ContentImportTables {
   directoryWord: DirectoryWordTable
   directorySpelling: DirectorySpellingTable
   directoryMessage: DirectoryMessageTable
+  plantedEntry: PlantedEntryTable
   membershipLevel: MembershipLevelTable
   membership: MembershipTable
   membershipReminder: MembershipReminderTable

@@ -20,7 +20,8 @@ interface MessageContent {
   settingsUrl: string
 }
 
-function paragraphs(text: string): EmailBlock[] {
+/** A text that someone wrote, line by line. */
+export function fixedParagraphs(text: string): EmailBlock[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -43,7 +44,7 @@ function directoryMessageEmail(content: MessageContent, association: Association
             ['Subject', subject],
           ],
         },
-        ...paragraphs(text),
+        ...fixedParagraphs(text),
         {
           kind: 'note',
           text: showsAddress
@@ -82,7 +83,7 @@ function reportedMessageEmail(
             ['Subject', subject],
           ],
         },
-        ...paragraphs(text),
+        ...fixedParagraphs(text),
         { kind: 'button', label: 'Open the sender', url },
       ],
     },

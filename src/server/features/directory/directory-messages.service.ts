@@ -8,6 +8,8 @@ import { Problem } from '#server/lib/problem.ts'
 import { sendDirectoryMessageEmail, sendReportedMessage } from './directory-message.emails.ts'
 import { findMessage, markReported, saveMessage } from './directory-message.repository.ts'
 import type { DirectoryService } from './directory.service.ts'
+import { findShownEntry } from './planted/planted-entry.repository.ts'
+import { sendPlantedMessage } from './planted/planted-message.emails.ts'
 
 /** Messages between members. The site sends them: no response holds an address. */
 export function createDirectoryMessages(
@@ -19,17 +21,26 @@ export function createDirectoryMessages(
     async send(accountId: string, entryId: string, body: BodyOf<typeof sendDirectoryMessage>): Promise<void> {
       await directory.requireActive(accountId)
       const recipient = await directory.findMember({ id: entryId })
-      if (!recipient) throw new Problem('NOT_FOUND')
-      if (recipient.takesMessages === 0 || recipient.accountId === accountId) throw new Problem('MESSAGES_OFF')
+      const plantedEntry = recipient ? null : await findShownEntry(db, entryId)
+      const toAccountId = recipient?.accountId ?? plantedEntry?.id
+      if (toAccountId === undefined) throw new Problem('NOT_FOUND')
+      if (recipient?.takesMessages === 0 || toAccountId === accountId) throw new Problem('MESSAGES_OFF')
       const rate = await limiter.hit('directoryMessages', accountId, settings().rateLimits.directoryMessages)
       if (!rate.allowed) throw new Problem('RATE_LIMITED', { rate })
       const now = clock.now()
       const id = newId(now)
       const { subject, text, showsAddress } = body
       await db.transaction().execute(async (tx) => {
-        const people = { fromAccountId: accountId, toAccountId: recipient.accountId }
+        const people = { fromAccountId: accountId, toAccountId }
         await saveMessage(tx, { id, ...people, subject, text, showsAddress: Number(showsAddress), sentAt: now })
-        const payload = { id, accountId: recipient.accountId }
+        if (plantedEntry) {
+          await addToOutbox(tx, { effect: sendPlantedMessage, payload: { id } }, now)
+          // Not about the sender, whose own data would show that the entry is planted.
+          const entry = { actor: 'system', action: 'planted_entry.written_to', subjectId: plantedEntry.id } as const
+          await writeAudit(tx, entry, now)
+          return
+        }
+        const payload = { id, accountId: toAccountId }
         await addToOutbox(tx, { effect: sendDirectoryMessageEmail, payload }, now)
       })
       wakeOutbox()

@@ -15,6 +15,7 @@ export interface DirectoryPerson {
   lastName: string
   levelKey: string
   takesMessages: number
+  sortName: string
 }
 
 /** Which directory, at which moment. */
@@ -30,6 +31,8 @@ export type Directory = StatusContext &
 
 export interface DirectorySearch {
   words: readonly string[]
+  /** Words that are shown to the searcher besides those in use. */
+  otherWords?: readonly string[]
   /** Each field has to have the value. */
   filters: readonly { fieldKey: string; value: string }[]
 }
@@ -47,6 +50,7 @@ const PERSON = [
   'lastName',
   'levelKey',
   'directoryListing.takesMessages',
+  'directoryListing.sortName',
 ] as const
 
 /**
@@ -142,11 +146,16 @@ function shown(db: Db, directory: Directory) {
 async function conditionsOf(
   db: Db,
   { kind }: Directory,
-  { words, filters, fields }: DirectorySearch & { fields: readonly Pick<StoredRecordField, 'key' | 'levels'>[] },
+  {
+    words,
+    otherWords = [],
+    filters,
+    fields,
+  }: DirectorySearch & { fields: readonly Pick<StoredRecordField, 'key' | 'levels'>[] },
 ): Promise<Expression<SqlBool>[] | null> {
   const conditions: Expression<SqlBool>[] = []
   for (const sought of words) {
-    const known = await similarWords(db, sought)
+    const known = await similarWords(db, sought, otherWords)
     if (known.length === 0) return null
     conditions.push(hasWord(kind, known, fields, { withNames: true }))
   }
@@ -158,12 +167,12 @@ async function conditionsOf(
   return conditions
 }
 
-/** The words in use that a sought word means. */
-async function similarWords(db: Db, sought: string): Promise<string[]> {
+/** The words in use, and others, that a sought word means. */
+export async function similarWords(db: Db, sought: string, others: readonly string[]): Promise<string[]> {
   const rows = await queryInChunks(lookupsOf(sought), (some) =>
     db.selectFrom('directorySpelling').select('word').distinct().where('spelling', 'in', some).execute(),
   )
-  return wordsMeant(sought, [...new Set(rows.map(({ word }) => word))])
+  return wordsMeant(sought, [...new Set([...rows.map(({ word }) => word), ...others])])
 }
 
 /** Whether a person has one of the words in the name, or in a value that this directory shows now. */

@@ -1,3 +1,9 @@
+import {
+  addPlantedEntry,
+  listPlantedEntries,
+  removePlantedEntry,
+  traceCopy,
+} from '#contract/console/people/planted-entries.ts'
 import { getMemberDirectory, removeFromDirectory } from '#contract/console/people/member-directory.ts'
 import {
   getDirectoryEntry,
@@ -11,6 +17,8 @@ import { signedIn } from '#server/http/signed-in.ts'
 import type { DirectoryChoiceService } from './directory-choice.service.ts'
 import type { DirectoryMessages } from './directory-messages.service.ts'
 import type { DirectoryService } from './directory.service.ts'
+import type { CopyTraceService } from './planted/copy-trace.service.ts'
+import type { PlantedEntriesService } from './planted/planted-entries.service.ts'
 
 export function directoryRoutes(
   server: Server,
@@ -18,7 +26,15 @@ export function directoryRoutes(
     directory,
     directoryChoices,
     directoryMessages,
-  }: { directory: DirectoryService; directoryChoices: DirectoryChoiceService; directoryMessages: DirectoryMessages },
+    plantedEntries,
+    copyTrace,
+  }: {
+    directory: DirectoryService
+    directoryChoices: DirectoryChoiceService
+    directoryMessages: DirectoryMessages
+    plantedEntries: PlantedEntriesService
+    copyTrace: CopyTraceService
+  },
 ): void {
   server.serve(searchDirectory, ({ caller, query }) => directory.search(signedIn(caller), query))
   server.serve(getDirectoryEntry, ({ caller, params }) => directory.entry(signedIn(caller), params.id))
@@ -36,4 +52,8 @@ export function directoryRoutes(
   server.serve(removeFromDirectory, ({ officer, params }) =>
     directoryChoices.remove(requireOfficer(officer), params.id),
   )
+  server.serve(listPlantedEntries, () => plantedEntries.describe())
+  server.serve(addPlantedEntry, ({ officer, body }) => plantedEntries.add(requireOfficer(officer), body))
+  server.serve(removePlantedEntry, ({ officer, params }) => plantedEntries.remove(requireOfficer(officer), params.id))
+  server.serve(traceCopy, ({ officer, body }) => copyTrace.trace(requireOfficer(officer), body.text))
 }

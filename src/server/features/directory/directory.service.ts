@@ -4,6 +4,7 @@ import { dayOf } from '#contract/dates/dates.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import type { StoredRecordField } from '#contract/member-record/record-fields.ts'
+import { recordText } from '#contract/member-record/record-values.ts'
 import type {
   DirectoryEntry,
   DirectoryFilter,
@@ -15,7 +16,7 @@ import type { Caller } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { recheckCutoff } from '#server/features/credentials/credential-recheck.rules.ts'
 import type { RecordViewer } from '#server/features/member-record/audience.rules.ts'
-import { soughtWords } from '#server/features/member-record/directory-words.rules.ts'
+import { soughtWords, wordsOf } from '#server/features/member-record/directory-words.rules.ts'
 import { listEntriesOf } from '#server/features/member-record/record-value.queries.ts'
 import { visibleValues } from '#server/features/member-record/visible-values.rules.ts'
 import {
@@ -23,18 +24,25 @@ import {
   hasActiveMembership,
   isAnyoneListed,
   listPeople,
+  similarWords,
   type Directory,
   type DirectoryPerson,
   type DirectorySearch,
 } from './directory-people.queries.ts'
 import { isStillFound, readSearch, shownFields } from './directory-search.rules.ts'
+import type { PlantedEntriesService, ShownPlantedEntry } from './planted/planted-entries.service.ts'
+import { pageWithPlanted, realPart } from './planted/planted-entry.rules.ts'
+import { markOf } from './public-mark.rules.ts'
 
 const { peopleAPage, pagesMax } = limits.directory
 
 type FoundPeople = Pick<ReplyOf<typeof searchDirectory>, 'people' | 'page' | 'hasMore' | 'filters'>
 
 /** Who is found in the directory, and what is shown of them: every call decides both again. */
-export function createDirectoryService({ db, clock, timeZone, cache, graceMs, settings, limiter }: AppContext) {
+export function createDirectoryService(
+  { db, clock, timeZone, cache, graceMs, settings, limiter, secrets }: AppContext,
+  { planted }: { planted: Pick<PlantedEntriesService, 'shownTo'> },
+) {
   const fields = () => cache.content().recordFields
 
   function directoryOf(kind: Directory['kind']): Directory {
@@ -80,12 +88,33 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
     }))
   }
 
-  async function search(directory: Directory, sought: DirectorySearch, page: number): Promise<FoundPeople> {
+  async function search(
+    directory: Directory,
+    sought: DirectorySearch,
+    { page, plantedEntries }: { page: number; plantedEntries: readonly ShownPlantedEntry[] },
+  ): Promise<FoundPeople> {
     const viewer = directory.kind === 'members' ? 'member' : 'stranger'
     const searchable = shownFields(fields(), viewer)
-    const offset = (page - 1) * peopleAPage
-    const found = await listPeople(db, directory, { ...sought, fields: searchable }, { limit: peopleAPage + 1, offset })
-    const people = await entriesOf(found.slice(0, peopleAPage), viewer)
+    const otherWords = plantedEntries.flatMap(wordsOfEntry)
+    const plantedFound = await withWords(plantedEntries, { ...sought, otherWords })
+    const part = { limit: peopleAPage + 1, offset: (page - 1) * peopleAPage }
+    const listed = await listPeople(
+      db,
+      directory,
+      { ...sought, otherWords, fields: searchable },
+      realPart(plantedFound.length, part),
+    )
+    const found = pageWithPlanted(listed, plantedFound, part)
+    const shown = found.slice(0, peopleAPage)
+    const entries = await entriesOf(
+      shown.flatMap((one) => ('values' in one ? [] : [one])),
+      viewer,
+    )
+    const people = shown.flatMap((one) => {
+      if (!('values' in one)) return entries.filter(({ id }) => id === one.id)
+      const { sortName: _sortName, ...entry } = one
+      return [entry]
+    })
     return {
       // The stored words only narrow the search. What is shown has to have been found in what is shown.
       people: people.filter((person) => isStillFound(person, sought)),
@@ -93,6 +122,19 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
       hasMore: found.length > peopleAPage && page < pagesMax,
       filters: filtersOf(searchable),
     }
+  }
+
+  /** Those planted entries that a search finds, as if their words were in use. */
+  async function withWords(
+    entries: readonly ShownPlantedEntry[],
+    { words, otherWords = [], filters }: DirectorySearch,
+  ): Promise<ShownPlantedEntry[]> {
+    if (entries.length === 0) return []
+    const meant = await Promise.all(words.map((word) => similarWords(db, word, otherWords)))
+    return entries.filter((entry) => {
+      const own = wordsOfEntry(entry)
+      return meant.every((some) => some.some((word) => own.includes(word))) && isStillFound(entry, { words, filters })
+    })
   }
 
   return {
@@ -104,7 +146,8 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
       await count(caller, 'directorySearches')
       const sought = readSearch(query)
       const page = Math.min(query.page, pagesMax)
-      const found = await search(directoryOf('members'), sought, page)
+      const plantedEntries = await planted.shownTo(caller)
+      const found = await search(directoryOf('members'), sought, { page, plantedEntries })
       await count(caller, 'directoryPeople', found.people.length)
       return found
     },
@@ -115,7 +158,10 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
       const person = await findPerson(db, directoryOf('members'), { id })
       if (!person) {
         await count(caller, 'directoryEntries')
-        throw new Problem('NOT_FOUND')
+        const entry = (await planted.shownTo(caller)).find((one) => one.id === id)
+        if (!entry) throw new Problem('NOT_FOUND')
+        const { sortName: _sortName, ...plantedEntry } = entry
+        return { ...plantedEntry, isOwn: false, takesMessages: true }
       }
       const isOwn = person.accountId === caller.accountId
       if (!isOwn) await count(caller, 'directoryEntries')
@@ -144,8 +190,14 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
         const value = query[key]
         return value ? [{ fieldKey: key, value }] : []
       })
-      const found = await search(directoryOf('public'), { words: soughtWords(query['q'] ?? ''), filters }, page)
-      return { ...written, ...found }
+      // No invented person is on the public page: a patient could look for one (decision record 70).
+      const found = await search(
+        directoryOf('public'),
+        { words: soughtWords(query['q'] ?? ''), filters },
+        { page, plantedEntries: [] },
+      )
+      const mark = markOf(secrets.token('directory-mark', dayOf(clock.now(), timeZone)))
+      return { ...written, ...found, mark }
     },
 
     async isAnyonePublic(): Promise<boolean> {
@@ -155,6 +207,10 @@ export function createDirectoryService({ db, clock, timeZone, cache, graceMs, se
 }
 
 export type DirectoryService = ReturnType<typeof createDirectoryService>
+
+function wordsOfEntry({ firstName, lastName, values }: DirectoryEntry): string[] {
+  return [firstName, lastName, ...values.map(({ value }) => recordText(value))].flatMap(wordsOf)
+}
 
 function filtersOf(fields: readonly StoredRecordField[]): DirectoryFilter[] {
   return fields

@@ -11,7 +11,7 @@ import { FieldBox, fieldId } from '#web/ui/field.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { listingData } from './listing-data.rules.ts'
+import { entryAnchor, listingData } from './listing-data.rules.ts'
 import type { Route } from './+types/find-a-member'
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -38,7 +38,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function FindAMemberPage({ loaderData: { directory, query } }: Route.ComponentProps) {
-  const { title, lead, caution, people, page, hasMore, filters } = directory
+  const { title, lead, caution, people, page, hasMore, filters, mark } = directory
   const isSearch = Object.entries(query).some(([name, value]) => name !== 'page' && value !== '')
   return (
     <>
@@ -68,8 +68,8 @@ export default function FindAMemberPage({ loaderData: { directory, query } }: Ro
         )}
         {people.length > 0 && (
           <ul className="directory-people">
-            {people.map((person) => (
-              <li key={person.id}>
+            {people.map((person, index) => (
+              <li key={person.id} id={entryAnchor(mark, index)}>
                 <Person person={person} />
               </li>
             ))}

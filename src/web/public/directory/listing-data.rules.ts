@@ -2,19 +2,25 @@ import { isAddress, recordText } from '#contract/member-record/record-values.ts'
 import type { DirectoryEntry, PublicDirectory } from '#contract/public/my-account/directory.ts'
 
 /** The people of the page for search engines (schema.org): what the page shows, and nothing else. */
-export function listingData({ people, schemaType }: Pick<PublicDirectory, 'people' | 'schemaType'>) {
+export function listingData({ people, schemaType, mark }: Pick<PublicDirectory, 'people' | 'schemaType' | 'mark'>) {
   return {
     '@type': 'ItemList',
     itemListElement: people.map((person, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       item: {
+        '@id': `#${entryAnchor(mark, index)}`,
         '@type': schemaType,
         name: `${person.firstName} ${person.lastName}`,
         ...propertiesOf(person, schemaType),
       },
     })),
   }
+}
+
+/** The anchor of an entry on the page of a day. */
+export function entryAnchor(mark: string, index: number): string {
+  return `entry-${mark}-${index + 1}`
 }
 
 /** Fields are the association's own, so only these keys have a meaning for search engines. */
