@@ -1,5 +1,6 @@
 import { demoErrors } from './demo-errors.ts'
 import { setupErrors } from './setup/setup-errors.ts'
+import { directoryErrors } from './public/my-account/directory-errors.ts'
 import { rollErrors } from './console/people/roll-errors.ts'
 import type { BotCheckAction } from './limits.ts'
 
@@ -84,10 +85,6 @@ export const errors = {
     message: 'Someone else changed this in the meantime. Check the current version, then save again to replace it.',
   },
   VIEWS_FULL: { status: 409, message: 'There are 20 saved views already. Delete one that is no longer needed first.' },
-  PLANTED_ENTRIES_FULL: {
-    status: 409,
-    message: 'There are five planted entries already. Remove one that is no longer needed first.',
-  },
   LAST_PRESIDENT: {
     status: 409,
     message: 'At least one officer must be able to manage roles. Make someone else president first.',
@@ -213,7 +210,7 @@ export const errors = {
     status: 403,
     message: 'The directory is for members with an active membership.',
   },
-  MESSAGES_OFF: { status: 409, message: 'This member does not receive messages through the directory.' },
+  ...directoryErrors,
   PROFILE_CHANGED: {
     status: 409,
     message:

@@ -17,8 +17,8 @@ export const limits = {
     message: { min: 10, max: 2_000 },
     messageDays: 30,
     plantedMax: 5,
-    /** A copy that officers check for planted entries. */
-    copyMax: 60_000,
+    /** Characters of a copy that officers check, so that the request stays small. */
+    copyMax: 20_000,
   },
   codeDigits: 6,
   botCheckThreshold: 0.5,

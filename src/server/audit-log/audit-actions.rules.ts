@@ -1,6 +1,7 @@
 import type { AuditKind } from '#contract/console/audit.ts'
 import { actions, type AuditActionText } from './audit-action-text.rules.ts'
 import { MONEY_ACTIONS } from './money-audit-actions.rules.ts'
+import { MEMBERS_ACTIONS } from './members-audit-actions.rules.ts'
 
 /** Every audit action with its text; a missing action is a compile error. In a pair, the second text is used when the actor is the subject. */
 export const AUDIT_ACTIONS = {
@@ -82,25 +83,7 @@ export const AUDIT_ACTIONS = {
     'membership.subscription_import_undone': 'undid the import of the card subscription of {subject}',
     'membership.stop_asked': 'stopped the renewal of the membership of {subject}',
   }),
-  ...actions('members', 'none', {
-    'roll.frozen': 'froze a roll of members',
-    'roll.viewed': 'read a roll of members',
-    'roll.objected': 'objected to a roll of members',
-    'roll.objection_answered': 'answered an objection to a roll of members',
-    'roll.sealed': 'sealed a roll of members',
-    'roll.exported': 'exported a roll of members',
-    'roll_call.started': 'started a roll call',
-    'roll_call.closed': 'closed a roll call',
-    'roll_call.post_exported': 'exported names and addresses of members who are silent in a roll call',
-    'planted_entry.added': 'added a planted entry to the directory',
-    'planted_entry.removed': 'removed a planted entry of the directory',
-    'planted_entry.written_to': 'recorded a message for a planted entry of the directory',
-    'planted_entry.traced': 'checked a text for copies of the directory',
-    'members.exported': 'exported the list of members',
-    'members.bulk_started': 'started an action on many members',
-    'members.bulk_undone': 'undid an action on many members',
-    'report.exported': 'exported the report of members',
-  }),
+  ...MEMBERS_ACTIONS,
   ...actions('members', 'import', {
     'members.import_confirmed': 'imported members from {subject}',
     'members.import_undone': 'undid the import of {subject}',

@@ -98,6 +98,11 @@ export const consoleRoutes: ConsoleRoute[] = [
     load: () => import('./roll/rolls.tsx'),
   }),
   page('rolls/:id', { permission: 'members.look', load: () => import('./roll/roll-page.tsx') }),
+  page('planted-entries', {
+    entry: { label: 'Planted entries', group: 'People', icon: 'eye' },
+    permission: 'members.change',
+    load: () => import('./members/directory/planted-entries.tsx'),
+  }),
   page('reports', {
     entry: { label: 'Reports', group: 'People', icon: 'chart' },
     permission: 'members.look',

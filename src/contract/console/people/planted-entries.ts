@@ -69,6 +69,11 @@ export const removePlantedEntry = endpoint({
   failures: ['NOT_FOUND'],
 })
 
+const messagesOfCopy = {
+  missing: 'Please paste the copy',
+  long: `At most ${limits.directory.copyMax.toLocaleString('en-US')} characters at a time, please`,
+}
+
 const copyTrace = z.object({
   /** Planted entries whose name or values are in the copy. */
   entries: z.array(
@@ -104,11 +109,8 @@ export const traceCopy = endpoint({
   summary: 'Whether a text was copied from the directory, and who saw it with the number in it',
   body: z.object({
     text: z
-      .string('Please paste the copy')
-      .check(
-        z.minLength(1, 'Please paste the copy'),
-        z.maxLength(limits.directory.copyMax, 'Please paste a part of it'),
-      ),
+      .string(messagesOfCopy.missing)
+      .check(z.minLength(1, messagesOfCopy.missing), z.maxLength(limits.directory.copyMax, messagesOfCopy.long)),
   }),
   reply: copyTrace,
   failures: [],

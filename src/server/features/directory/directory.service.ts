@@ -190,7 +190,7 @@ export function createDirectoryService(
         const value = query[key]
         return value ? [{ fieldKey: key, value }] : []
       })
-      // No invented person is on the public page: a patient could look for one (decision record 70).
+      // No invented person is on the public page: the public relies on it (decision record 70).
       const found = await search(
         directoryOf('public'),
         { words: soughtWords(query['q'] ?? ''), filters },

@@ -19,7 +19,7 @@ export function numberedValue(value: RecordValue, number: string): RecordValue {
   return isAddress(value) ? { ...value, lines: value.lines.map(numbered) } : value
 }
 
-export function hasReadersNumber(value: RecordValue): boolean {
+function hasReadersNumber(value: RecordValue): boolean {
   return recordText(value).includes(READERS_NUMBER)
 }
 
