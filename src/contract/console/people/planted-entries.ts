@@ -83,14 +83,16 @@ const copyTrace = z.object({
       /** Labels of the values that were found. */
       found: z.array(z.string()),
       hasName: z.boolean(),
-      /** Those whose number is in it. Several may have the same. */
-      readers: z.array(
-        z.object({
-          accountId: z.string(),
-          name: z.string(),
-          /** An officer who viewed the site as this member. */
-          isView: z.boolean(),
-        }),
+      /** Those whose number is in it; several may have the same. null: no number is in it. */
+      readers: z.nullable(
+        z.array(
+          z.object({
+            accountId: z.string(),
+            name: z.string(),
+            /** An officer who viewed the site as this member. */
+            isView: z.boolean(),
+          }),
+        ),
       ),
     }),
   ),

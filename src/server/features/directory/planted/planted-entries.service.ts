@@ -24,7 +24,7 @@ import {
   listShownEntries,
   type StoredPlantedEntry,
 } from './planted-entry.repository.ts'
-import { numberedValue, readersNumber } from './planted-entry.rules.ts'
+import { numberedValue, readerOf, readersNumber } from './planted-entry.rules.ts'
 
 /** A planted entry as one reader sees it. */
 export interface ShownPlantedEntry extends DirectoryEntry {
@@ -157,8 +157,3 @@ export function createPlantedEntries({ db, clock, cache, secrets }: AppContext) 
 }
 
 export type PlantedEntriesService = ReturnType<typeof createPlantedEntries>
-
-/** Whose number is shown: an officer who views the site as a member has another one than the member. */
-export function readerOf({ accountId, viewer }: Pick<Caller, 'accountId' | 'viewer'>): string {
-  return viewer ? `view of ${accountId}` : accountId
-}

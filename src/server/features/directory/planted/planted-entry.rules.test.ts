@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findInCopy, numberedValue, pageWithPlanted, readersNumber, realPart } from './planted-entry.rules.ts'
+import { findInCopy, numberedValue, pageWithPlanted, readerOf, readersNumber, realPart } from './planted-entry.rules.ts'
 
 const named = (sortName: string) => ({ id: sortName, sortName })
 const REAL = ['b', 'd', 'f', 'h', 'j'].map(named)
@@ -31,6 +31,14 @@ test('a reader sees a number of four digits, the same each time', () => {
   expect(readersNumber(token)).toBe(readersNumber(token))
   expect(numberedValue('Suite {number}, Macon', '4711')).toBe('Suite 4711, Macon')
   expect(numberedValue(['{number}'], '4711')).toEqual(['{number}'])
+})
+
+test('an officer who views the site as a member is another reader, whatever the officer may', () => {
+  const readers = [{}, { viewer: [] }, { viewer: ['members.look'] }].map((more) =>
+    readerOf({ accountId: 'a', ...more }),
+  )
+  expect(new Set(readers).size).toBe(2)
+  expect(readers[1]).toBe(readers[2])
 })
 
 const ENTRY = {

@@ -12,6 +12,11 @@ export function readersNumber(token: string): string {
   return String(LOWEST_NUMBER + (Buffer.from(token, 'base64url').readUInt32BE(0) % range))
 }
 
+/** Whose number is shown: an officer who views the site as a member has another one than the member. */
+export function readerOf({ accountId, viewer }: { accountId: string; viewer?: readonly unknown[] }): string {
+  return viewer ? `view of ${accountId}` : accountId
+}
+
 /** A value as a reader with this number sees it. */
 export function numberedValue(value: RecordValue, number: string): RecordValue {
   const numbered = (text: string) => text.replaceAll(READERS_NUMBER, number)

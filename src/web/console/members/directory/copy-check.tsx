@@ -74,8 +74,9 @@ function Result({ trace: { entries, publicDays } }: { trace: CopyTrace }) {
     <>
       {entries.map(({ id, name, hasName, found, readers }) => (
         <Banner key={id} tone="warn" title={`Copied from the directory for members: ${name}`}>
-          <p>{[...(hasName ? ['Name'] : []), ...found].join(', ')} of this planted entry.</p>
-          {readers.length > 0 && (
+          <p>In the copy: {[...(hasName ? ['Name'] : []), ...found].join(', ')}.</p>
+          {readers?.length === 0 && <p>No log-in has the number in it. It may have been changed.</p>}
+          {readers && readers.length > 0 && (
             <>
               <p>The number in it is shown to:</p>
               <ul>

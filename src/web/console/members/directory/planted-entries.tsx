@@ -95,7 +95,7 @@ function Entries({ found: { entries }, action, onRemove }: EntriesProps) {
       <ul className="records">
         {entries.map((entry) => (
           <li key={entry.id}>
-            <div>
+            <div className="flow">
               <p className="break">
                 <strong>{entry.name}</strong>{' '}
                 <Badge tone={entry.removedAt === null ? 'ok' : 'quiet'}>
