@@ -101,7 +101,7 @@ export function DirectorySearch() {
       </div>
       <p className="small soft">
         You see those who chose to be listed, with what they show to members. The directory may not be copied, or used
-        for advertising; it has marks by which a copy and its log-in are recognized.{' '}
+        for advertising; it may have marks by which a copy and its log-in are recognized.{' '}
         <Link to={`${accountPath('profile')}#directory`}>Your own entry</Link>
       </p>
     </>
