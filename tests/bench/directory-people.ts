@@ -1,6 +1,8 @@
+import { limits } from '#contract/limits.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { gatherStatistics } from '#server/db/table-statistics.ts'
 import { newId } from '#server/lib/ids.ts'
+import { insertPlantedEntry } from '#server/features/directory/planted/planted-entry.repository.ts'
 import { sortNameOf } from '#server/features/member-record/directory-words.commands.ts'
 import { spellingsOf, wordsOf, wordsOfValue } from '#server/features/member-record/directory-words.rules.ts'
 import { incrementContentVersion } from '#server/features/content-store/content.commands.ts'
@@ -20,7 +22,7 @@ function syllables(random: Random, count: number): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Puts every member of the bench into the directory, with a name of their own and four values. @returns some last names */
+/** Puts every member of the bench into the directory, with a name of their own and four values, and planted entries. @returns some last names */
 export async function listEveryone(databaseUrl: string, random: Random): Promise<string[]> {
   const { db, close } = openDatabase(databaseUrl, quiet)
   try {
@@ -89,6 +91,16 @@ export async function listEveryone(databaseUrl: string, random: Random): Promise
             .onConflict((conflict) => conflict.doNothing())
             .execute()
       })
+    }
+    for (const lastName of lastNames.slice(0, limits.directory.plantedMax)) {
+      const person = { firstName: syllables(random, 2), lastName }
+      const record = {
+        specialty: 'Cardiology',
+        practice: `${syllables(random, 3)} Clinic, Suite {number}`,
+        city: 'Macon',
+      }
+      const planted = { id: newId(now), ...person, sortName: sortNameOf(person), record }
+      await insertPlantedEntry(db, { ...planted, addedAt: now, addedBy: 'bench' })
     }
     await gatherStatistics(db)
     return lastNames
