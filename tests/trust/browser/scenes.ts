@@ -28,6 +28,8 @@ interface Walk {
   frame: boolean
 }
 
+type StorageState = NonNullable<BrowserContextOptions['storageState']>
+
 interface Control {
   at: number
   name: string
@@ -50,6 +52,32 @@ export async function walkScenes(
     ...ACCOUNT_PAGES.map((address) => ({ address, who: ' of a member', options: asMember, frame: true })),
     { address: '/become-a-member', who: ' of a member', options: asMember, frame: false },
   ]
+  return walkAll({ browser, world, walks }, judge)
+}
+
+/** As `walkScenes`, for the pages of the console, each as the officer whose browser storage it is. */
+export async function walkConsole(
+  {
+    browser,
+    world,
+    addresses,
+    storageState,
+  }: { browser: Browser; world: World; addresses: readonly string[]; storageState: StorageState },
+  judge: (scene: Scene) => Promise<void>,
+): Promise<number> {
+  const walks = addresses.map((address) => ({
+    address,
+    who: '',
+    options: { storageState },
+    frame: address === '/console',
+  }))
+  return walkAll({ browser, world, walks }, judge)
+}
+
+async function walkAll(
+  { browser, world, walks }: { browser: Browser; world: World; walks: readonly Walk[] },
+  judge: (scene: Scene) => Promise<void>,
+): Promise<number> {
   const counts = await inParallel(walks, AT_ONCE, (walk) => walkPage(browser, world, walk, judge))
   return counts.reduce((sum, count) => sum + count, 0)
 }
