@@ -49,11 +49,20 @@ export class PaintedContrast {
           : [],
       )
       await this.#judge(page, unknown)
+      // A picture beside the text may be painted differently in two screenshots: only text that is too faint each time it is looked at alone counts.
+      for (const one of unknown) {
+        for (let again = 1; again < MOST_TRIES && this.#isFaint(one.key); again++) await this.#judge(page, [one])
+      }
       const isAsRead = unknown.length === 0 || JSON.stringify(await readAll(page, targets)) === JSON.stringify(words)
       if (isAsRead || tries === MOST_TRIES) return keys.map((key) => this.#known.get(key) ?? null)
       for (const { key } of unknown) this.#known.delete(key)
       await waitUntilIdle(page)
     }
+  }
+
+  #isFaint(key: string): boolean {
+    const share = this.#known.get(key) ?? null
+    return share !== null && share < 1
   }
 
   async #judge(page: Page, unknown: readonly Judged[]): Promise<void> {
