@@ -40,7 +40,7 @@ describe('the membership card', () => {
 
       const stranger = await arrive()
       await stranger.goto(url)
-      await seeHeading(stranger, 'Membership card')
+      await seeHeading(stranger, 'Code of a membership card')
       await seeText(stranger, /^It tells nothing by itself/)
       expect(await stranger.locator('main').textContent()).not.toContain(name)
       expect(await stranger.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')

@@ -37,6 +37,9 @@ const PROMISED = [
   '/terms-conditions',
 ]
 
+/** The public directory is off until officers turn it on; the others are on a site that is being set up, and on a demo. */
+const NOT_ON_THIS_SITE = ['/find-a-member', '/setup', '/demo']
+
 export const UNKNOWN_PAGE = '/no-such-page'
 
 /** The pages of a member's account. */
@@ -64,8 +67,7 @@ export interface PublicPages {
 
 /** Gets the list of pages from the site itself, so new pages are included automatically. */
 export async function findPublicPages(world: World): Promise<PublicPages> {
-  // The public directory is off until officers turn it on.
-  const fixed = pageData.filter(({ path }) => !path.includes(':') && path !== '/find-a-member')
+  const fixed = pageData.filter(({ path }) => !path.includes(':') && !NOT_ON_THIS_SITE.includes(path))
   const own: PublicPage[] = fixed.flatMap(({ path, indexed, queryParameters: queries = {} }) =>
     [path, ...withQueries(path, queries)].map((address) => ({ address, pattern: path, indexed })),
   )

@@ -14,7 +14,7 @@ const open = () => renderPage(ScannedCardPage, { at: '/card#abc' })
 describe('the page that the code of a card leads to', () => {
   test('tells a visitor nothing about the code, and sends it nowhere', async () => {
     open()
-    await screen.findByRole('heading', { name: 'Membership card' })
+    await screen.findByRole('heading', { name: 'Code of a membership card' })
     screen.getByText('This code is for membership cards of Georgia Physicians of Indian Origin.')
     expect(document.body.textContent).not.toContain('abc')
     expect([api.current.sent, vi.mocked(openScan).mock.calls]).toEqual([[], []])

@@ -9,7 +9,7 @@ import { ResultPage } from '#web/ui/result-page.tsx'
 import type { Route } from './+types/scanned-card'
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ contents: contentsOf(matches), title: 'Membership card' })
+  return pageMeta({ contents: contentsOf(matches), title: 'Code of a membership card' })
 }
 
 /** Where the code of a membership card leads: the same page for every code and every visitor. Officers go on to what the code stands for. */
@@ -25,7 +25,7 @@ export default function ScannedCardPage() {
   return (
     <ResultPage
       spot="empty"
-      title="Membership card"
+      title="Code of a membership card"
       actions={
         <ButtonLink variant="line" to={paths.home()}>
           Back to home
