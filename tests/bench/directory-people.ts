@@ -26,7 +26,7 @@ function syllables(random: Random, count: number): string {
 export async function listEveryone(databaseUrl: string, random: Random): Promise<string[]> {
   const { db, close } = openDatabase(databaseUrl, quiet)
   try {
-    const fields = ['specialty', 'practice', 'city', 'languages'].map((key) => lineField(key))
+    const fields = ['specialty', 'practice', 'city', 'languages', 'school'].map((key) => lineField(key))
     await storeRecord(db, recordFieldKind, { fields })
     await db.transaction().execute(incrementContentVersion)
     const accounts = await db.selectFrom('account').select('id').orderBy('id').execute()

@@ -11,6 +11,7 @@ import { row as rendering } from './rows/restart.ts'
 import { row as archive } from './rows/archive.ts'
 import { row as clone } from './rows/clone.ts'
 import { row as directorySearch } from './rows/directory.ts'
+import { row as firstRows } from './rows/first-rows.ts'
 import { row as home } from './rows/home.ts'
 import { row as interactions } from './rows/interactions.ts'
 import { row as levels } from './rows/levels.ts'
@@ -31,6 +32,7 @@ const ROWS: BenchRow[] = [
   levels,
   archive,
   lists,
+  firstRows,
   directorySearch,
   rendering,
   start,
