@@ -60,11 +60,12 @@ export async function readyForCamera(page: Page): Promise<void> {
   await page.evaluate(markFloating, FLOATS)
 }
 
-/** Runs in the page, which is then scrolled to the top, and its strips to the start, so that sticky elements cover nothing. */
+/** Runs in the page, which is then scrolled to the top, and its strips and columns to the start, so that sticky elements cover nothing. */
 function markFloating(name: string): void {
   scrollTo(0, 0)
   for (const element of document.querySelectorAll('body *')) {
     if (element.scrollLeft > 0) element.scrollLeft = 0
+    if (element.scrollTop > 0) element.scrollTop = 0
     const floats = getComputedStyle(element).position === 'fixed' && !element.closest('[role=dialog]')
     if (floats && !element.querySelector('[role=dialog]')) element.setAttribute(name, '')
   }

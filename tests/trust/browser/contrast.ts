@@ -15,7 +15,7 @@ const MOST_TRIES = 3
 interface Words {
   colour: [...Color, alpha: number]
   isLarge: boolean
-  /** Outside the visible part of a horizontally scrolled strip. */
+  /** Outside the visible part of a scrolled strip or column. */
   isAway: boolean
   /** Part of a floating element, which is hidden while other text is judged. */
   floats: boolean
@@ -231,9 +231,10 @@ function readWords(selectors: string[]): (Words | null)[] {
     if (rects.length === 0 || isCovered) return null
     let isAway = false
     for (let box = element.parentElement; box; box = box.parentElement) {
-      if (!/auto|scroll/.test(getComputedStyle(box).overflowX)) continue
-      const { left, right } = box.getBoundingClientRect()
-      isAway ||= rects.some((rect) => rect.right > right || rect.left < left)
+      const { overflowX, overflowY } = getComputedStyle(box)
+      const { left, right, top, bottom } = box.getBoundingClientRect()
+      if (/auto|scroll/.test(overflowX)) isAway ||= rects.some((rect) => rect.right > right || rect.left < left)
+      if (/auto|scroll/.test(overflowY)) isAway ||= rects.some((rect) => rect.bottom > bottom || rect.top < top)
     }
     return {
       isAway,

@@ -69,22 +69,29 @@ function readLines(): Line[] {
     if (parent.closest('.visually-hidden, .skip, [inert], noscript, [data-floats]')) continue
     let left = -Infinity
     let right = Infinity
+    let top = -Infinity
+    let bottom = Infinity
     let isForReaders = false
     for (let box: Element | null = parent; box; box = box.parentElement) {
-      const { clipPath, overflowX } = getComputedStyle(box)
+      const { clipPath, overflowX, overflowY } = getComputedStyle(box)
       isForReaders ||= clipPath === 'inset(50%)'
-      if (!/auto|scroll/.test(overflowX)) continue
       const edge = box.getBoundingClientRect()
-      left = Math.max(left, edge.left)
-      right = Math.min(right, edge.right)
+      if (/auto|scroll/.test(overflowX)) {
+        left = Math.max(left, edge.left)
+        right = Math.min(right, edge.right)
+      }
+      if (/auto|scroll/.test(overflowY)) {
+        top = Math.max(top, edge.top)
+        bottom = Math.min(bottom, edge.bottom)
+      }
     }
     if (isForReaders) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const cover = menu?.contains(parent) ? undefined : menu?.getBoundingClientRect()
     for (const { x, y, width, height } of range.getClientRects()) {
-      // Text scrolled out of a strip or covered by an open menu is not painted.
-      if (width < 2 || x < left || x + width > right) continue
+      // Text scrolled out of a strip or a column, or covered by an open menu, is not painted.
+      if (width < 2 || x < left || x + width > right || y < top || y + height > bottom) continue
       if (cover && x < cover.right && cover.left < x + width && y < cover.bottom && cover.top < y + height) continue
       found.push({ words: words.slice(0, 80), box: { x: x + scrollX, y: y + scrollY, width, height } })
     }

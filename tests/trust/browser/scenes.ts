@@ -193,7 +193,9 @@ function countForms(page: Page): Promise<number> {
 /** Types invalid input into every field of a form and submits it, where allowed. */
 async function sendWrong(page: Page, at: number): Promise<void> {
   const form = page.locator('form:visible').nth(at)
-  const fields = form.locator('input:visible:not([type=checkbox], [type=radio], [type=hidden], [type=file]), textarea:visible')
+  const fields = form.locator(
+    'input:visible:not([type=checkbox], [type=radio], [type=hidden], [type=file]), textarea:visible',
+  )
   for (const field of await fields.all()) {
     if (!(await field.isEditable())) continue
     // Number fields accept only digits and signs.

@@ -13,7 +13,7 @@ import { PictureChooser } from '../pictures/picture-chooser.tsx'
 
 export interface ControlProps {
   field: Omit<ContentField, 'fields'>
-  /** Its path in the record, such as `members.0.name`. */
+  /** Its kind and its path in the record, such as `committees.members.0.name`: several records may be on a page. */
   path: string
   value: unknown
   error: string | undefined
@@ -116,7 +116,7 @@ export function ContentControl(props: ControlProps) {
     case 'ticks':
       return <Ticks {...props} />
     case 'color':
-      return <ColorField {...shared} hint={field.hint} value={textOf(value)} onChange={onChange} />
+      return <ColorField {...shared} name={field.name} hint={field.hint} value={textOf(value)} onChange={onChange} />
     case 'dollars':
       return <DollarsField {...shared} cents={value} onCents={onChange} />
     default:

@@ -10,6 +10,8 @@ import { textOf, valueAt, withValueAt } from './field-values.rules.ts'
 import type { ContentEditor } from './use-content-editor.ts'
 
 interface GroupFieldProps {
+  /** Of the record, or another name that no other group on the page has. */
+  kind: string
   field: ContentField
   value: unknown
   problems: Record<string, string>
@@ -17,7 +19,7 @@ interface GroupFieldProps {
 }
 
 /** A list of collapsible items with fields, which can be added, removed, and moved by dragging or in their menu. */
-export function GroupField({ field: { name, label, fields }, value, problems, onChange }: GroupFieldProps) {
+export function GroupField({ kind, field: { name, label, fields }, value, problems, onChange }: GroupFieldProps) {
   const things = (Array.isArray(value) ? value : []) as ContentValue[]
   // Stable keys while items move.
   const [keys, setKeys] = useState(() => things.map((_, index) => index))
@@ -79,7 +81,7 @@ export function GroupField({ field: { name, label, fields }, value, problems, on
                       <ContentControl
                         key={one.name}
                         field={one}
-                        path={path}
+                        path={`${kind}.${path}`}
                         value={valueAt(thing, one.name)}
                         error={problems[path]}
                         isFixed={false}
@@ -146,6 +148,7 @@ export function ContentFields({ editor }: { editor: ContentEditor }) {
     field.control === 'group' ? (
       <GroupField
         key={`${edition} ${field.name}`}
+        kind={record.kind.kind}
         field={field}
         value={valueAt(value, field.name)}
         problems={problems}
@@ -155,7 +158,7 @@ export function ContentFields({ editor }: { editor: ContentEditor }) {
       <ContentControl
         key={`${edition} ${field.name}`}
         field={field}
-        path={field.name}
+        path={`${record.kind.kind}.${field.name}`}
         value={valueAt(value, field.name)}
         error={problems[field.name]}
         isFixed={field.isFixed && record.id !== null}

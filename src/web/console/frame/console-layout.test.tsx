@@ -67,7 +67,7 @@ test('search opens with a key, shows groups and opens the chosen result, which i
   expect(api.current.requestsTo(SEARCH).at(-1)?.query).toEqual({ q: 'rao' })
   await person.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-  await person.click(screen.getByRole('button', { name: 'Search' }))
+  await person.click(screen.getByRole('button', { name: /^Search members/ }))
   await person.type(await screen.findByRole('combobox'), 'newsl')
   await person.click(await screen.findByRole('option', { name: /^New: Newsletter/ }))
   expect(JSON.parse(localStorage.getItem('console-opened') ?? '')).toMatchObject([{ title: 'New: Newsletter' }])

@@ -36,9 +36,9 @@ interface SearchPaletteProps {
 /** The search over members, events, messages, payments, content and the console's own pages. */
 export function SearchPalette({ open, onClose, officer }: SearchPaletteProps) {
   return (
-    <Dialog open={open} onClose={onClose} className="dialog-layer">
+    <Dialog open={open} onClose={onClose} className="dialog-layer" aria-label="Search the console">
       <div className="dialog-backdrop" aria-hidden="true" />
-      <DialogPanel className="palette" aria-label="Search the console">
+      <DialogPanel className="palette">
         <Search officer={officer} onClose={onClose} />
       </DialogPanel>
     </Dialog>

@@ -18,6 +18,8 @@ interface TopBarProps {
 }
 
 /** The bar above every console page: search or what is not saved, New menu, the site, and the officer. */
+const SEARCH = 'Search members, events, pages, messages'
+
 export function TopBar({ associationName, officer, onSearch, onShortcuts }: TopBarProps) {
   const newItems = newItemsFor(officer.permissions)
   const roles = officer.roles.map((role) => ROLE_NAMES[role]).join(' and ')
@@ -28,9 +30,9 @@ export function TopBar({ associationName, officer, onSearch, onShortcuts }: TopB
         <i aria-hidden="true" />
         <span aria-hidden="true">{associationName}</span>
       </Link>
-      <button type="button" className="find" aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={onSearch}>
+      <button type="button" className="find" aria-label={SEARCH} aria-keyshortcuts="/ Control+K" onClick={onSearch}>
         <Icon d={ICONS.search} />
-        <span aria-hidden="true">Search members, events, pages, messages</span>
+        <span aria-hidden="true">{SEARCH}</span>
         <kbd aria-hidden="true">/</kbd>
       </button>
       <UnsavedBar />

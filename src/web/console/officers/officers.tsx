@@ -11,6 +11,7 @@ import { useLoaded } from '../shell/use-loaded.ts'
 import { DataTable, type Column } from '../list/data-table.tsx'
 import { useList } from '../list/use-list.ts'
 import { Drawer } from '../ui/drawer.tsx'
+import { TableScroll } from '../ui/table-scroll.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -187,7 +188,7 @@ function RoleTable() {
   const rights = ROLES.map((role): [Role, Permission[]] => [role, permissionsOf([role])])
   return (
     <Panel title="What each role can do" isFlush>
-      <div className="table-scroll" tabIndex={0} role="group" aria-label="What each role can do">
+      <TableScroll label="What each role can do">
         <table className="data-table">
           <thead>
             <tr>
@@ -214,7 +215,7 @@ function RoleTable() {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </Panel>
   )
 }

@@ -35,7 +35,13 @@ export function PictureCard(props: PictureCardProps) {
   const { alt, name, person } = picture
   return (
     <li data-dragged={isDragged || undefined}>
-      <Link to={path} className="media-picture">
+      {/* The name below leads there too. */}
+      <Link
+        to={path}
+        className="media-picture"
+        tabIndex={-1}
+        aria-label={`${name}, ${alt === '' ? 'no alt text' : 'picture'}`}
+      >
         <Picture src={picture.url} sizes={picture.sizes} displayWidth="12rem" alt="" width={400} height={300} />
         {alt === '' && <Badge tone="warn">No alt text</Badge>}
       </Link>

@@ -134,7 +134,7 @@ export function PictureLibrary({
                 {shownDrawings.map(({ name, url }) => (
                   <ImageOption
                     key={name}
-                    picture={{ url, alt: '' }}
+                    picture={{ url }}
                     buttonLabel={name}
                     disabled={isBusy}
                     onChosen={() => onDrawing?.(name)}
@@ -171,12 +171,12 @@ export function PictureLibrary({
 const DRAWINGS = 'drawings'
 
 function ImageOption({
-  picture: { url, sizes, alt },
+  picture: { url, sizes },
   buttonLabel,
   disabled,
   onChosen,
 }: {
-  picture: Pick<DescribedPicture, 'url' | 'sizes' | 'alt'>
+  picture: Pick<DescribedPicture, 'url' | 'sizes'>
   buttonLabel: string
   disabled: boolean
   onChosen(): void
@@ -184,7 +184,7 @@ function ImageOption({
   return (
     <li>
       <button type="button" disabled={disabled} onClick={onChosen}>
-        <Picture src={url} sizes={sizes} displayWidth="10rem" alt={alt} width={400} height={300} />
+        <Picture src={url} sizes={sizes} displayWidth="10rem" alt="" width={400} height={300} />
         <span className="small">{buttonLabel}</span>
       </button>
     </li>

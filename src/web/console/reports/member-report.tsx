@@ -15,6 +15,7 @@ import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
 import { useAction } from '../shell/use-action.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import { ChartKey, StackedAreaChart } from '../ui/charts/charts.tsx'
+import { TableScroll } from '../ui/table-scroll.tsx'
 import { Panel } from '../ui/panel.tsx'
 
 const plain = (value: number) => value.toLocaleString('en-US')
@@ -92,7 +93,7 @@ function Changes({ report: { changes } }: { report: MemberReport }) {
       footer="Lost: a membership ended and was not continued within 60 days. Renewal rate: paid terms that ended in the month and were continued."
       isFlush
     >
-      <div className="table-scroll">
+      <TableScroll label="Joined, lost and renewed by month, newest first">
         <table className="data-table unfolded">
           <caption className="visually-hidden">Joined, lost and renewed by month, newest first</caption>
           <thead>
@@ -119,7 +120,7 @@ function Changes({ report: { changes } }: { report: MemberReport }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </Panel>
   )
 }
@@ -130,7 +131,7 @@ function Lapsing({ report: { lapsing } }: { report: MemberReport }) {
       {lapsing.members.length === 0 ? (
         <p className="box-body">No membership ends next month without an automatic renewal.</p>
       ) : (
-        <div className="table-scroll">
+        <TableScroll label="Members whose term ends next month, by name">
           <table className="data-table unfolded">
             <caption className="visually-hidden">Members whose term ends next month, by name</caption>
             <thead>
@@ -157,7 +158,7 @@ function Lapsing({ report: { lapsing } }: { report: MemberReport }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
       )}
     </Panel>
   )

@@ -55,6 +55,7 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
             {isRenewed ? (
               <GroupField
                 key={edition}
+                kind={body}
                 field={peopleField(body)}
                 value={people}
                 problems={{}}
@@ -85,6 +86,7 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
         {plan.committees.isRenewed ? (
           <GroupField
             key={edition}
+            kind="committees"
             field={COMMITTEES}
             value={plan.committees.list}
             problems={{}}

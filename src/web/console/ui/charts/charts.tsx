@@ -1,3 +1,4 @@
+import { TableScroll } from '../table-scroll.tsx'
 import type { ReactNode } from 'react'
 import { linePath, PLOT, roundUp, stackedPaths } from './chart.rules.ts'
 
@@ -38,7 +39,7 @@ function Plot({ top, format = plain, axis, table, children }: PlotProps) {
       </div>
       <details className="chart-table">
         <summary>Show as table</summary>
-        <div className="table-scroll">
+        <TableScroll label={table.caption}>
           <table className="data-table unfolded">
             <caption className="visually-hidden">{table.caption}</caption>
             <thead>
@@ -68,7 +69,7 @@ function Plot({ top, format = plain, axis, table, children }: PlotProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
       </details>
     </figure>
   )

@@ -10,7 +10,7 @@ import type { World } from '#tests/trust/site.ts'
 import { consoleRoutes, matchConsoleRoute, routeUrl } from '#web/console/console-routes.ts'
 
 export const row: TrustRow = {
-  id: 'T79',
+  id: 'T80',
   promise: 'axe, in the console',
   gate: false,
   target:
