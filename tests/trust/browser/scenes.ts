@@ -78,7 +78,13 @@ async function walkAll(
   { browser, world, walks }: { browser: Browser; world: World; walks: readonly Walk[] },
   judge: (scene: Scene) => Promise<void>,
 ): Promise<number> {
-  const counts = await inParallel(walks, AT_ONCE, (walk) => walkPage(browser, world, walk, judge))
+  const counts = await inParallel(walks, AT_ONCE, async (walk) => {
+    try {
+      return await walkPage(browser, world, walk, judge)
+    } catch (error) {
+      throw new Error(`${walk.address}${walk.who}: ${(error as Error).message}`, { cause: error })
+    }
+  })
   return counts.reduce((sum, count) => sum + count, 0)
 }
 

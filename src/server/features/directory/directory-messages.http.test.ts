@@ -59,6 +59,7 @@ test.each(['sender disabled', 'recipient left'] as const)('a message that waits 
   const { sender, recipient, send, emails } = await pair()
   await app().standins.control({ mail: 'temporary', times: 1 })
   expect((await send()).status).toBe(204)
+  await app().drain()
   if (why === 'sender disabled') await deactivate(app(), sender.email, 'officer')
   else await recipient.choose({ inMembers: false })
   await app().advance(3_600_000)

@@ -189,15 +189,15 @@ function hasWord(
           select 1 from membership as current where current.account_id = directory_word.account_id
           and current.is_current = 1 and current.level_key in (${sql.join(levels)})))`,
   )
-  const inValue =
-    shownFields.length === 0
-      ? sql`1 = 0`
-      : sql`((${sql.join(shownFields, sql` or `)}) and exists (
-          select 1 from record_value where record_value.account_id = directory_word.account_id
-          and record_value.field_key = directory_word.field_key and record_value.audience in (${sql.join(AUDIENCES[kind])})))`
-  // Found once, by its words: PostgreSQL would look into the words of each person, at a hundred times the cost.
-  const inName = withNames ? sql`directory_word.field_key = '' or ` : sql``
-  return sql<SqlBool>`directory_listing.account_id in (with found as materialized (
-    select distinct directory_word.account_id from directory_word
-    where directory_word.word in (${sql.join(words)}) and (${inName}${inValue})) select account_id from found)`
+  const inValue = sql`select directory_word.account_id from directory_word
+    inner join record_value on record_value.account_id = directory_word.account_id
+      and record_value.field_key = directory_word.field_key and record_value.audience in (${sql.join(AUDIENCES[kind])})
+    where directory_word.word in (${sql.join(words)}) and (${sql.join(shownFields, sql` or `)})`
+  const inName = sql`select directory_word.account_id from directory_word
+    where directory_word.word in (${sql.join(words)}) and directory_word.field_key = ''`
+  const found = [...(withNames ? [inName] : []), ...(fields.length > 0 ? [inValue] : [])]
+  // As a value, not as a condition: PostgreSQL finds them once and looks each person up among them. As a condition it may find them again for each.
+  return found.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : sql<SqlBool>`case when directory_listing.account_id in (${sql.join(found, sql` union all `)}) then 1 else 0 end = 1`
 }
