@@ -105,7 +105,7 @@ export interface TextPage {
   /** Short texts side by side at the end, each with at most one link. */
   cards: { title: string; text: string; link: { label: string; path: string } | null }[]
   /** The button of the side panel: a page, or an email to the association with a subject. */
-  action: { label: string; path: string | null; subject: string | null } | null
+  action: { label: string; path: string | null; subject: string | null; body: string | null } | null
   /** The last day to apply, while it is near. */
   countdown: { day: string; days: number } | null
   /** The headings of a long page, whose ids are in `html`. */

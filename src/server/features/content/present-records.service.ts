@@ -250,7 +250,14 @@ function presentPage(
       text,
       link: label !== undefined && path !== undefined ? { label, path } : null,
     })),
-    action: action ? { label: action.label, path: action.path ?? null, subject: action.subject ?? null } : null,
+    action: action
+      ? {
+          label: action.label,
+          path: action.path ?? null,
+          subject: action.subject ?? null,
+          body: action.body ?? null,
+        }
+      : null,
     countdown: page.hasDeadline ? countdown : null,
     ...withContents(markdownToHtml(page.markdown)),
   }

@@ -85,7 +85,7 @@ test('a page shows headline, aims, quotation, timeline, officers and cards', () 
 test('while applications are open the page says so, and its button starts an email', () => {
   show({
     countdown: { day: '2026-11-30', days: 8 },
-    action: { label: 'Apply by email', path: null, subject: 'Scholarship & awards' },
+    action: { label: 'Apply by email', path: null, subject: 'Scholarship & awards', body: 'My full name:\nSchool:' },
     eligibility: { can: ['In 11th grade or above'], cannot: ['Already in medical school'] },
   })
   const bar = within(screen.getByRole('region', { name: 'Deadline' }))
@@ -93,8 +93,8 @@ test('while applications are open the page says so, and its button starts an ema
   bar.getByText('Monday, November 30 is the last day.')
   const buttons = screen.getAllByRole('link', { name: 'Apply by email' })
   expect(buttons.map((one) => one.getAttribute('href'))).toEqual([
-    'mailto:office@example.org?subject=Scholarship%20%26%20awards',
-    'mailto:office@example.org?subject=Scholarship%20%26%20awards',
+    'mailto:office@example.org?subject=Scholarship%20%26%20awards&body=My%20full%20name%3A%0D%0ASchool%3A',
+    'mailto:office@example.org?subject=Scholarship%20%26%20awards&body=My%20full%20name%3A%0D%0ASchool%3A',
   ])
   const listed = (name: string) => screen.getByRole('heading', { level: 2, name }).parentElement?.querySelector('li')
   expect(listed('Who can apply')?.textContent).toBe('In 11th grade or above')
@@ -102,7 +102,7 @@ test('while applications are open the page says so, and its button starts an ema
 })
 
 test('an action may lead to a page', () => {
-  show({ action: { label: 'Become a Member', path: '/become-a-member', subject: null } })
+  show({ action: { label: 'Become a Member', path: '/become-a-member', subject: null, body: null } })
   expect(screen.getByRole('link', { name: 'Become a Member' }).getAttribute('href')).toBe('/become-a-member')
 })
 

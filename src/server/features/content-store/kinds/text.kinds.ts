@@ -36,7 +36,14 @@ const pageSchema = z.object({
     }),
   ),
   /** Opens a page, or an email to the association if it has a subject. */
-  action: z.optional(z.object({ label: z.string(), path: z.optional(ownPathField), subject: z.optional(z.string()) })),
+  action: z.optional(
+    z.object({
+      label: z.string(),
+      path: z.optional(ownPathField),
+      subject: z.optional(z.string()),
+      body: z.optional(z.string()),
+    }),
+  ),
   /** Whether the page counts down to the scholarships' deadline, which is a setting. */
   hasDeadline: optionalSwitch,
   markdown: z.string(),
@@ -108,6 +115,10 @@ export const pageKind = defineKind({
     field('line', 'action.subject', 'Or it starts an email with this subject', {
       isRequired: false,
       hint: 'The email goes to the association’s address.',
+    }),
+    field('text', 'action.body', 'And with this text', {
+      isRequired: false,
+      hint: 'What the person should write and attach. It can be changed before sending.',
     }),
     field('switch', 'hasDeadline', 'Count down to the application deadline', {
       hint: 'The day is under Settings, Scholarships. The countdown starts with the month before.',
