@@ -3,12 +3,22 @@ import { SCRIPT_MISSING } from './script-missing.ts'
 
 const KEY = 'reopened-page'
 
+/** Scripts that fail this soon after a navigation to another document began were stopped by it. */
+const STOPPED_WITHIN_MS = 1_000
+
 /**
  * After a deployment, a page of the previous build can no longer load the scripts of other pages. This opens the
  * requested URL as a new document instead, so it runs the current build. It happens at most once per click.
  */
-export function reopenOnMissingScript(): void {
+export function reopenOnMissingScript(open = (url: string) => location.assign(url)): void {
+  let leavingSince = -Infinity
+  addEventListener('beforeunload', () => (leavingSince = performance.now()))
   addEventListener(SCRIPT_MISSING, (event) => {
+    // Firefox and WebKit report a script under way as failed when its page is left: opening that page here would undo the navigation, such as to the payment.
+    if (performance.now() - leavingSince < STOPPED_WITHIN_MS) {
+      event.preventDefault()
+      return
+    }
     const { pathname, search } = window.__reactRouterDataRouter?.state.navigation.location ?? location
     const wanted = pathname + search
     if (wanted === location.pathname + location.search) {
@@ -19,7 +29,7 @@ export function reopenOnMissingScript(): void {
       sessionStore.set(KEY, mark)
     }
     event.preventDefault()
-    location.assign(wanted)
+    open(wanted)
   })
 }
 
