@@ -3,6 +3,9 @@ import type { BrowserContext } from 'playwright-core'
 /** Errors in a browser during a journey, one line each, appended as they happen. */
 export type BrowserErrors = string[]
 
+/** In Chromium and in Firefox. */
+const ABORTED = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED'])
+
 /**
  * Console errors and warnings (including content security policy violations), uncaught errors, failed requests, and requests to third parties, of every
  * page of the context.
@@ -20,7 +23,7 @@ export function collectBrowserErrors(context: BrowserContext, knownOrigins: stri
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
     // The browser itself aborts pending requests when a page is left.
-    if (reason !== 'net::ERR_ABORTED') troubles.push(`failed: ${reason} (${request.url()})`)
+    if (!ABORTED.has(reason)) troubles.push(`failed: ${reason} (${request.url()})`)
   })
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())

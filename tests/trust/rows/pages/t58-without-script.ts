@@ -1,6 +1,10 @@
-import { existsSync } from 'node:fs'
-import { firefox, webkit, type Browser, type BrowserType } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { arrive, PHONE, visit, WIDE, withBrowser } from '#tests/trust/browser/browsing.ts'
+import { makeJourneys } from '#tests/trust/browser/engine-journeys.ts'
+import { FIREFOX, launchFirefox } from '#tests/trust/browser/firefox.ts'
+import { openTab, openWebKitTab, startProxyForWebKit } from '#tests/trust/browser/tab.ts'
+import { WebKit, WEBKIT } from '#tests/trust/browser/webkit.ts'
+import { isInstalled, missingSentence } from '#tests/trust/faults/counterparts.ts'
 import { inParallel } from '#tests/trust/load.ts'
 import { findPublicPages, UNKNOWN_PAGE } from '#tests/trust/browser/public-pages.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
@@ -33,7 +37,7 @@ export const row: TrustRow = {
   promise: 'Works without JavaScript and on 3 engines',
   gate: false,
   target:
-    'every route readable without JavaScript: the same headings, full navigation at both widths, documents, forms that explain what they need; with JavaScript 0 console errors, in Chromium, Firefox, WebKit',
+    'every route readable without JavaScript: the same headings, full navigation at both widths, documents, forms that explain what they need; with JavaScript 0 console errors, in Chromium, Firefox, WebKit; in each, the menu opens, and one can log in and join up to the payment',
   async run({ world: start }) {
     const world = await start({ pages: true })
     const { few, note } = await findPublicPages(world)
@@ -72,11 +76,12 @@ export const row: TrustRow = {
         }
       }
       faults.expect(documents > 0, 'no document is linked')
+      const inChromium = await makeJourneys('Chromium', world, faults, (viewport) => openTab(chromium, world, viewport))
       const others = await seeInOtherEngines({ world, addresses, faults })
       return {
         passed: faults.count === 0,
-        reached: `${addresses.length} addresses readable without JavaScript (${most} places in the navigation, ${explained} say what they need, ${documents} documents); with it, console errors in Chromium: ${faults.countOf('trouble in Chromium')}; faults: ${faults}`,
-        notes: [note, ...others].filter(Boolean).join('. '),
+        reached: `${addresses.length} addresses readable without JavaScript (${most} places in the navigation, ${explained} say what they need, ${documents} documents); with it, Chromium: ${inChromium}, console errors: ${faults.countOf('trouble in Chromium')}; ${others.join('; ')}; faults: ${faults}`,
+        ...(note && { notes: note }),
       }
     })
   },
@@ -142,27 +147,45 @@ function look(): Sight {
   }
 }
 
-/** The messages about Firefox and WebKit. */
+/** What Firefox and WebKit did, each with its version, or why they were not run. */
 async function seeInOtherEngines({ world, addresses, faults }: Omit<Seeing, 'browser' | 'engine'>): Promise<string[]> {
-  const engines: [string, BrowserType][] = [
-    ['Firefox', firefox],
-    ['WebKit', webkit],
-  ]
   const sentences: string[] = []
-  for (const [engine, type] of engines) {
-    if (!existsSync(type.executablePath())) {
-      sentences.push(`${engine} is not installed on this machine: not run`)
-      continue
-    }
-    const browser = await type.launch()
+  const firefox = await launchFirefox()
+  if (firefox) {
     try {
-      const sights = await seeAll({ browser, world, addresses, faults, engine })
-      for (const [at, { heading }] of sights.entries())
-        faults.expect(heading !== '', `no h1 in ${engine}`, addresses[at])
-      sentences.push(`${engine}: ${addresses.length} addresses, ${faults.countOf(`trouble in ${engine}`)} troubles`)
+      const sights = await seeAll({ browser: firefox, world, addresses, faults, engine: 'Firefox' })
+      for (const [at, { heading }] of sights.entries()) faults.expect(heading !== '', 'no h1 in Firefox', addresses[at])
+      const journeys = await makeJourneys('Firefox', world, faults, (viewport) => openTab(firefox, world, viewport))
+      sentences.push(`Firefox ${firefox.version()}: ${sentenceOf('Firefox', { addresses, faults, journeys })}`)
     } finally {
-      await browser.close()
+      await firefox.close()
     }
   }
-  return sentences
+  const webkit = await WebKit.start()
+  if (webkit) {
+    const proxy = await startProxyForWebKit(world)
+    try {
+      const tab = await openWebKitTab(webkit, proxy, WIDE)
+      for (const address of addresses) {
+        await tab.open(address)
+        const { heading } = await webkit.run(look)
+        faults.expect(heading !== '', 'no h1 in WebKit', address)
+        for (const trouble of await tab.takeTroubles()) faults.add('trouble in WebKit', `${address}: ${trouble}`)
+      }
+      const journeys = await makeJourneys('WebKit', world, faults, (size) => openWebKitTab(webkit, proxy, size))
+      sentences.push(`WebKitGTK ${webkit.version}: ${sentenceOf('WebKit', { addresses, faults, journeys })}`)
+    } finally {
+      await webkit.stop()
+      await proxy.close()
+    }
+  }
+  const missing = [FIREFOX, ...WEBKIT].filter(({ program }) => !isInstalled(program))
+  return missing.length > 0 ? [...sentences, missingSentence(missing)] : sentences
+}
+
+function sentenceOf(
+  engine: string,
+  { addresses, faults, journeys }: { addresses: readonly string[]; faults: Faults; journeys: string },
+): string {
+  return `${addresses.length} addresses, ${journeys}, console errors: ${faults.countOf(`trouble in ${engine}`)}`
 }

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Daemon, isInstalled, type Counterpart } from '../faults/counterparts.ts'
+import { freePort } from '../faults/processes.ts'
+import { until } from '../load.ts'
+
+/** WebKitGTK needs a display. */
+export const WEBKIT: readonly Counterpart[] = [
+  { program: 'WebKitWebDriver', debianPackage: 'webkit2gtk-driver' },
+  { program: 'Xvfb', debianPackage: 'xvfb' },
+]
+
+const START_WITHIN_MS = 15_000
+/** The name of an element in the protocol. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+
+export interface WebKitElement {
+  [ELEMENT]: string
+}
+
+/** Debian's WebKitGTK with its driver and a display of its own. A session is a new browser without any storage; the driver has one at a time. */
+export class WebKit {
+  readonly #driver: Daemon
+  readonly #display: Daemon
+  readonly #origin: string
+  readonly #home: string
+  #session = ''
+  version = ''
+
+  private constructor(parts: { driver: Daemon; display: Daemon; origin: string; home: string }) {
+    this.#driver = parts.driver
+    this.#display = parts.display
+    this.#origin = parts.origin
+    this.#home = parts.home
+  }
+
+  /** Null if a package is not installed. @throws when it does not start */
+  static async start(): Promise<WebKit | null> {
+    if (!WEBKIT.every(({ program }) => isInstalled(program))) return null
+    const display = new Daemon('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+    const number = await until(async () => /^\d+/m.exec(display.output)?.[0], { withinMs: START_WITHIN_MS })
+    const home = mkdtempSync(join(tmpdir(), 'association-webkit-'))
+    const port = await freePort()
+    const driver = new Daemon('WebKitWebDriver', [`--port=${port}`], {
+      env: { ...process.env, DISPLAY: `:${number}`, HOME: home, XDG_RUNTIME_DIR: home, LANG: 'C.UTF-8' },
+    })
+    const webkit = new WebKit({ driver, display, origin: `http://127.0.0.1:${port}`, home })
+    const ready = await until(() => webkit.#call('GET', '/status').catch(() => null), { withinMs: START_WITHIN_MS })
+    if (ready && number !== null) return webkit
+    await webkit.stop()
+    throw new Error(`WebKitWebDriver did not start: ${driver.output}${display.output}`)
+  }
+
+  /** Replaces the browser by a new one. */
+  async restart({ timeZone }: { timeZone?: string } = {}): Promise<void> {
+    await this.#leave()
+    const args = ['--automation', ...(timeZone ? [`--time-zone=${timeZone}`] : [])]
+    const { sessionId, capabilities } = (await this.#call('POST', '/session', {
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { args } } },
+    })) as { sessionId: string; capabilities: { browserVersion: string } }
+    this.#session = `/session/${sessionId}`
+    this.version = capabilities.browserVersion
+  }
+
+  async resize(width: number, height: number): Promise<void> {
+    await this.#tell('/window/rect', { width, height })
+  }
+
+  async open(url: string): Promise<void> {
+    await this.#tell('/url', { url })
+  }
+
+  async url(): Promise<string> {
+    return (await this.#call('GET', `${this.#session}/url`)) as string
+  }
+
+  /** Runs in the page; resolves with what it returns, where elements are references. */
+  async run<R>(work: (...words: never[]) => R, ...words: unknown[]): Promise<Awaited<R>> {
+    return (await this.#tell('/execute/async', {
+      script: `const done = arguments[arguments.length - 1];
+        Promise.resolve().then(() => (${work.toString()})(...arguments[0])).then((value) => done({ value }), (error) => done({ error: String(error) }))`,
+      args: [words],
+    }).then((answer) => {
+      const { value, error } = answer as { value?: unknown; error?: string }
+      if (error !== undefined) throw new Error(error)
+      return value
+    })) as Awaited<R>
+  }
+
+  async click(element: WebKitElement): Promise<void> {
+    await this.#tell(`/element/${element[ELEMENT]}/click`, {})
+  }
+
+  /** Replaces a field's value by keystrokes. */
+  async type(element: WebKitElement, text: string): Promise<void> {
+    await this.#tell(`/element/${element[ELEMENT]}/clear`, {})
+    await this.#tell(`/element/${element[ELEMENT]}/value`, { text })
+  }
+
+  async stop(): Promise<void> {
+    await this.#leave().catch(() => {})
+    await this.#driver.stop()
+    await this.#display.stop()
+    rmSync(this.#home, { recursive: true, force: true })
+  }
+
+  async #leave(): Promise<void> {
+    if (this.#session) await this.#call('DELETE', this.#session)
+    this.#session = ''
+  }
+
+  #tell(path: string, body: unknown): Promise<unknown> {
+    return this.#call('POST', `${this.#session}${path}`, body)
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(this.#origin + path, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const { value } = (await response.json()) as { value: unknown }
+    if (response.ok) return value
+    const { error, message } = value as { error: string; message: string }
+    throw new Error(`${method} ${path.replace(/^\/session\/[^/]+/, '')}: ${error} ${message}`)
+  }
+}
