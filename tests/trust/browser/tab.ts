@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { INTERACTIVE } from '#web/app/document/start-scripts.ts'
 import { until } from '../load.ts'
 import type { World } from '../site.ts'
-import { arrive, visit, type Guest } from './browsing.ts'
+import { arrive, type Guest } from './browsing.ts'
 import { startPreloadingProxy, type PreloadingProxy } from './preloading-proxy.ts'
 import type { WebKit, WebKitElement } from './webkit.ts'
 
@@ -33,7 +33,11 @@ export async function openTab(browser: Browser, world: World, viewport: Size): P
   const find = (role: Role, name: RegExp) =>
     (role === 'field' ? page.getByLabel(name) : page.getByRole(role, { name })).filter({ visible: true }).first()
   return {
-    open: async (address) => void (await visit(page, address)),
+    async open(address) {
+      await page.goto(address)
+      // A page may go on by itself soon, such as to the payment.
+      await page.waitForFunction(() => window.siteAliveAt)
+    },
     press: (role, name) => find(role, name).click(),
     // In Firefox `fill` sets the value by script, which React does not take for input.
     fill: (label, text) => find('field', label).pressSequentially(text),

@@ -15,6 +15,9 @@ const USER = '{"username":"meera.r"}'
 
 const WEBKIT_NOT_RUN = 'WebKit: not run, since its driver can neither set the clock of a page nor answer its requests'
 
+/** The server refuses the tokens made here; Firefox asks for an icon beside `/robots.txt`. */
+const EXPECTED = [/\/api\/auth\/refresh/, /status of 401 .*\/api\/account\//, /\(img-src\) at \S+\/favicon\.ico/]
+
 type Stored = Record<string, string>
 
 interface Case {
@@ -208,14 +211,12 @@ async function runAll(
 ): Promise<number> {
   let right = 0
   await inParallel(cases, AT_ONCE, async ({ name, stored = {}, refuses, run }) => {
-    const localStorage = Object.entries(stored).map(([key, value]) => ({ name: key, value }))
-    const guest = await arrive(browser, world, {
-      storageState: { cookies: [], origins: [{ origin: world.siteUrl, localStorage }] },
-    })
+    const guest = await arrive(browser, world)
+    await storeFirst(guest.page, stored)
     if (refuses) await guest.context.addInitScript(refuseStorage, refuses)
     try {
       await run(guest)
-      const troubles = guest.takeTroubles([/\/api\/auth\/refresh/])
+      const troubles = guest.takeTroubles(EXPECTED)
       for (const trouble of troubles) faults.add(`trouble in ${engine}`, `${name}: ${trouble}`)
       if (troubles.length === 0) right++
     } catch (error) {
@@ -224,6 +225,14 @@ async function runAll(
     await guest.leave()
   })
   return right
+}
+
+/** On a page without scripts: Firefox cannot begin with a storage. */
+async function storeFirst(page: Page, stored: Stored): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value)
+  }, Object.entries(stored))
 }
 
 interface Clock {
