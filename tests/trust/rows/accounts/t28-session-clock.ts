@@ -264,10 +264,7 @@ function clockCase(
           : route.fulfill({ status: 401, json: { message: 'x', code: 'SESSION_EXPIRED' } })
       })
       await page.clock.install()
-      await page.addInitScript((token) => {
-        if (!sessionStorage.getItem('was here')) localStorage.setItem('token', token)
-        sessionStorage.setItem('was here', '1')
-      }, tokenFor(leftMs))
+      await storeFirst(page, { token: tokenFor(leftMs) })
       await page.goto('/')
       await menu(page).waitFor()
       await check({ page, asked: () => asked, pass: (ms) => page.clock.fastForward(ms + 1_000) })
