@@ -69,7 +69,9 @@ export function WordingPreview({
             <span className="soft">Subject:</span> <strong>{preview.subject}</strong>
           </p>
           {form === 'text' ? (
-            <pre className="email-text">{preview.text}</pre>
+            <pre className="email-text" tabIndex={0} role="group" aria-label="Plain text">
+              {preview.text}
+            </pre>
           ) : (
             <EmailFrame html={preview.html} isNarrow={form === 'phone'} />
           )}
