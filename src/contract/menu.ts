@@ -61,3 +61,11 @@ export function withUsualEntries<Entry>(
   }
   return all
 }
+/** 'Committees 2024-2025' for the term '2024-25', so that the menu and the page show the same years. */
+export function labelWithTerm(label: string, term: string | null): string {
+  if (term === null) return label
+  const [, first, last = ''] = /^(\d{4})-(\d{2})$/.exec(term) ?? []
+  if (!first) return `${label} ${term}`
+  const year = Number(first) + 1
+  return year % 100 === Number(last) ? `${label} ${first}-${year}` : `${label} ${term}`
+}

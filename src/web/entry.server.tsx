@@ -2,6 +2,10 @@ import { text } from 'node:stream/consumers'
 import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import type { PublishedBrand } from '#contract/brand/brand.ts'
+import { brandCss } from '#contract/brand/brand-css.ts'
+import { paletteOf } from '#contract/brand/palette.ts'
+import { BrandRenderingContext } from './app/document/brand-rendering.ts'
 import { pageErrorContext } from './app/page-services-context.ts'
 import { deferModules } from './app/document/start-scripts.ts'
 
@@ -10,6 +14,14 @@ export { pageData } from './app/page-data.ts'
 export { pageErrorContext, pageServicesContext } from './app/page-services-context.ts'
 
 export const streamTimeout = 5_000
+
+const BRAND_RENDERING = {
+  css: brandCss,
+  toolbarColors(brand: PublishedBrand | undefined) {
+    const { light, dark } = paletteOf(brand)
+    return { light: light.paper, dark: dark.paper }
+  },
+}
 
 /** Renders the whole document before responding: pages are cached and served whole, so there is nothing to stream. */
 export default function renderDocument(
@@ -21,7 +33,12 @@ export default function renderDocument(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     let failed = false
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+    const page = (
+      <BrandRenderingContext value={BRAND_RENDERING}>
+        <ServerRouter context={routerContext} url={request.url} />
+      </BrandRenderingContext>
+    )
+    const { pipe, abort } = renderToPipeableStream(page, {
       // Otherwise React would send large parts out of order and move them into place with more inline scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {

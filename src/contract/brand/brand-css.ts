@@ -1,4 +1,5 @@
-import { brandedUrl, SHIPPED_BRAND, type PublishedBrand, type Typefaces } from './brand.ts'
+import { SHIPPED_BRAND, type PublishedBrand, type Typefaces } from './brand.ts'
+import { brandedUrl } from './branded-url.ts'
 import { paletteOf, SHIPPED_COLORS, type Colors } from './palette.ts'
 
 type Properties = Record<string, string>

@@ -31,9 +31,7 @@ import type { Sponsor, SponsorPage, SponsorTier } from '#contract/public/sponsor
 export interface RootData {
   association: Association
   announcement: Announcement | null
-  /** The term of the current committees, such as '2024-25', for the menu; null if there are none. */
-  committeesTerm: string | null
-  /** All entries, in order, also of parts that are off. */
+  /** The entries in order, without those of parts that are off; as the footer. */
   menu: MenuEntry[]
   footer: FooterLink[]
   /** The parts of the site that are off. Omitted if all are on: every page carries this. */

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import { isOff } from '#contract/parts.ts'
+import type { Part } from '#contract/parts.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -27,15 +27,16 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-const OTHER_WAYS = [
-  { label: 'Events', to: paths.events() },
-  { label: 'Clinic', to: paths.clinic() },
+/** Some belong to a part of the site that may be off. */
+const OTHER_WAYS: { label: string; to: string; part?: Part }[] = [
+  { label: 'Events', to: paths.events(), part: 'events' },
+  { label: 'Clinic', to: paths.clinic(), part: 'clinic' },
   { label: 'Become a member', to: paths.becomeAMember() },
-  { label: 'Newsletters', to: paths.newsletter() },
+  { label: 'Newsletters', to: paths.newsletter(), part: 'newsletter' },
 ]
 
 export function NotFoundResult() {
-  const { partsOff } = useFrameContents()
+  const { partsOff = [] } = useFrameContents()
   return (
     <ResultPage
       spot="not-found"
@@ -44,7 +45,7 @@ export function NotFoundResult() {
     >
       <p className="soft">The page may have moved, or the address has a typo. Perhaps you meant one of these:</p>
       <ul className="other-ways">
-        {OTHER_WAYS.filter(({ to }) => !isOff(to, partsOff)).map(({ label, to }) => (
+        {OTHER_WAYS.filter(({ part }) => !part || !partsOff.includes(part)).map(({ label, to }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>
           </li>

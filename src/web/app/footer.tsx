@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { isOff } from '#contract/parts.ts'
 import { addressLines } from '#contract/public/association.ts'
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router'
@@ -41,7 +40,7 @@ function ReusedFooter({ look: className }: { look: string }) {
 }
 
 export function FooterContent({
-  contents: { footer, association, mapEmbedUrl, partsOff, today },
+  contents: { footer, association, mapEmbedUrl, partsOff = [], today },
 }: {
   contents: RootData
 }) {
@@ -55,7 +54,7 @@ export function FooterContent({
             {association.about && <p>{association.about}</p>}
           </div>
         </div>
-        {!isOff(paths.subscribe(), partsOff) && (
+        {!partsOff.includes('newsletter') && (
           <div className="buttons">
             <b>{association.newsletter.title}</b>
             <ButtonLink variant="line" size="small" to={paths.subscribe()}>
@@ -82,13 +81,11 @@ export function FooterContent({
         <nav aria-label="Quick links">
           <h2>Quick links</h2>
           <ul>
-            {footer
-              .filter(({ path }) => !isOff(path, partsOff))
-              .map(({ path, label }) => (
-                <li key={path}>
-                  <Link to={path}>{label}</Link>
-                </li>
-              ))}
+            {footer.map(({ path, label }) => (
+              <li key={path}>
+                <Link to={path}>{label}</Link>
+              </li>
+            ))}
           </ul>
         </nav>
         {association.socialLinks.length > 0 && (

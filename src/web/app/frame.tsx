@@ -2,14 +2,14 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { RootData } from '#server/pages/page-services.ts'
 import type { Viewer } from '#web/session/viewer.ts'
 import { FloatingAnnouncement } from './announcement/floating-announcement.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { DemoBar } from './demo-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { RouteChange } from './route-change.tsx'
 
 // Loaded only while an officer views the site as a member. If it fails to load, the server still rejects changes.
 const ViewBar = lazy(async () => ({ default: (await import('#web/session/member-view-bar.tsx')).MemberViewBar }))
+
+const SiteNotice = lazy(async () => ({ default: (await import('./site-notice.tsx')).SiteNotice }))
 
 interface FrameProps {
   contents: RootData
@@ -26,7 +26,11 @@ export function Frame({ contents, viewer, isBare, children }: FrameProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {contents.isDemo && <DemoBar />}
+      {contents.isDemo && (
+        <Suspense>
+          <SiteNotice about="demo" />
+        </Suspense>
+      )}
       {viewer.isMemberView && (
         <Suspense>
           <ViewBar isOpen={viewer.status === 'member'} />
@@ -44,9 +48,9 @@ function SiteFrame({ contents, viewer, children }: FrameProps) {
       <Header contents={contents} viewer={viewer} />
       <main id="main" tabIndex={-1}>
         {contents.isUnfinished && (
-          <Banner tone="note" title="This site is being set up.">
-            Some of its texts are not written yet.
-          </Banner>
+          <Suspense>
+            <SiteNotice about="unfinished" />
+          </Suspense>
         )}
         {children}
       </main>

@@ -17,7 +17,6 @@ const visitor: Viewer = { status: 'anonymous', isMemberView: false, signOut() {}
 
 const contents = {
   association: { name: 'The Association' } as Association,
-  committeesTerm: null,
   menu: [...USUAL_MENU],
 }
 

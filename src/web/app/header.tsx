@@ -9,7 +9,7 @@ import { paths } from './paths.ts'
 import { isWithin, mainNavigation } from './site-map.ts'
 
 interface HeaderProps {
-  contents: Pick<RootData, 'association' | 'committeesTerm' | 'menu' | 'partsOff'>
+  contents: Pick<RootData, 'association' | 'menu'>
   viewer: Viewer
 }
 
@@ -52,7 +52,7 @@ function MainNavigation({ contents }: Pick<HeaderProps, 'contents'>) {
   return (
     <nav className="nav" aria-label="Main">
       <ul>
-        {mainNavigation(contents).map((entry) =>
+        {mainNavigation(contents.menu).map((entry) =>
           entry.kind === 'link' ? (
             <li key={entry.page.path}>
               <NavigationLink className="nav-link" to={entry.page.path}>

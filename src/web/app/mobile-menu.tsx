@@ -12,7 +12,7 @@ import { isWithin, mainNavigation } from './site-map.ts'
 const WIDE = '(min-width: 48rem)'
 
 interface MobileMenuProps {
-  contents: Pick<RootData, 'committeesTerm' | 'menu' | 'partsOff'>
+  contents: Pick<RootData, 'menu'>
   viewer: Viewer
 }
 
@@ -92,7 +92,7 @@ export function MobileMenu({ contents, viewer }: MobileMenuProps) {
 
 function MenuLinks({ contents }: Pick<MobileMenuProps, 'contents'>) {
   const current = useCurrentPath()
-  return mainNavigation(contents).map((entry) =>
+  return mainNavigation(contents.menu).map((entry) =>
     entry.kind === 'link' ? (
       <NavigationLink key={entry.page.path} to={entry.page.path}>
         {entry.page.label}

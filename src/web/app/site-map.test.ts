@@ -13,7 +13,7 @@ const menu: MenuEntry[] = [
 ]
 
 test('a dropdown takes the position of its first page', () => {
-  const shape = mainNavigation({ committeesTerm: null, menu }).map((entry) =>
+  const shape = mainNavigation(menu).map((entry) =>
     entry.kind === 'link' ? entry.page.label : [entry.name, ...entry.pages.map((page) => page.label)],
   )
   expect(shape).toEqual(['Home', ['Events', 'Events', 'News'], ['About', 'Our Mission'], 'Clinic'])
@@ -21,26 +21,7 @@ test('a dropdown takes the position of its first page', () => {
 
 test('a dropdown without pages is left out', () => {
   const withoutEvents = menu.filter((page) => page.nav !== 'Events')
-  expect(mainNavigation({ committeesTerm: null, menu: withoutEvents }).map((entry) => entry.kind)).toEqual([
-    'link',
-    'dropdown',
-    'link',
-  ])
-})
-
-test.each([
-  ['2024-25', 'Committees 2024-2025'],
-  ['2026-27', 'Committees 2026-2027'],
-  ['1999-00', 'Committees 1999-2000'],
-  ['2026', 'Committees 2026'],
-  ['2026-28', 'Committees 2026-28'],
-  [null, 'Committees'],
-])('the menu shows the committees’ term: %s', (term, label) => {
-  const about = mainNavigation({ committeesTerm: term, menu: [...USUAL_MENU] }).find(
-    (entry) => entry.kind === 'dropdown' && entry.name === 'About',
-  )
-  const labels = about?.kind === 'dropdown' ? about.pages.map((page) => page.label) : []
-  expect(labels.filter((one) => one.startsWith('Committees'))).toEqual([label])
+  expect(mainNavigation(withoutEvents).map((entry) => entry.kind)).toEqual(['link', 'dropdown', 'link'])
 })
 
 test.each<[what: string, listed: string[], all: string[]]>([

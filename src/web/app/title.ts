@@ -1,6 +1,6 @@
 import { NO_ASSOCIATION, type Association } from '#contract/public/association.ts'
 import type { MetaDescriptor } from 'react-router'
-import { brandedUrl } from '#contract/brand/brand.ts'
+import { brandedUrl } from '#contract/brand/branded-url.ts'
 import type { RootData } from '#server/pages/page-services.ts'
 
 interface PageDescription {

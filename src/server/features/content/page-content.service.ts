@@ -1,7 +1,8 @@
 import { WITHOUT_BOT_CHECK } from '#contract/limits.ts'
-import { isOff } from '#contract/parts.ts'
+import { isOff, type Part } from '#contract/parts.ts'
 import { region } from '#contract/region.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
+import { labelWithTerm } from '#contract/menu.ts'
 import type { Config } from '#server/config/config.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
@@ -12,6 +13,8 @@ import { PUBLIC_DIRECTORY } from './public-directory-paths.rules.ts'
 import { unlinkUnknownPaths } from '#server/features/content-store/markdown.rules.ts'
 
 /** The data for page loaders, read from memory. */
+const COMMITTEES = '/committees'
+
 export function createPageServices(
   config: Config,
   cache: ContentCache,
@@ -38,9 +41,10 @@ export function createPageServices(
       return {
         association: settings.association,
         announcement,
-        committeesTerm: committees?.term ?? null,
-        menu: isOn ? [...menu, directory] : menu,
-        footer,
+        menu: withoutOff(isOn ? [...menu, directory] : menu, partsOff).map((entry) =>
+          entry.path === COMMITTEES ? { ...entry, label: labelWithTerm(entry.label, committees?.term ?? null) } : entry,
+        ),
+        footer: withoutOff(footer, partsOff),
         ...(partsOff.length > 0 && { partsOff }),
         ...(unfinished.length > 0 && { isUnfinished: true }),
         ...(config.demo && { isDemo: true }),
@@ -123,4 +127,9 @@ export function createPageServices(
 function without<T extends object, K extends keyof T & string>(item: T, names: readonly K[]): Omit<T, K> {
   const kept = Object.entries(item).filter(([name]) => !(names as readonly string[]).includes(name))
   return Object.fromEntries(kept) as Omit<T, K>
+}
+
+/** Entries that lead to parts of the site that are on. */
+function withoutOff<Entry extends { path: string }>(entries: readonly Entry[], partsOff: readonly Part[]): Entry[] {
+  return entries.filter(({ path }) => !isOff(path, partsOff))
 }

@@ -1,4 +1,5 @@
-import { brandedUrl, type PublishedBrand } from '#contract/brand/brand.ts'
+import type { PublishedBrand } from '#contract/brand/brand.ts'
+import { brandedUrl } from '#contract/brand/branded-url.ts'
 
 /** The icons of the site, in the look of the association. */
 export function IconLinks({ brand }: { brand: PublishedBrand | undefined }) {

@@ -59,7 +59,7 @@ export function MenuPreview({ record, value }: WebsitePreviewProps) {
   return (
     <div className="menu-preview">
       <ul>
-        {mainNavigation({ menu, committeesTerm: null }).map((entry) => (
+        {mainNavigation(menu).map((entry) => (
           <li key={entry.kind === 'link' ? entry.page.path : entry.name}>
             {entry.kind === 'link' ? entry.page.label : entry.name}
             {entry.kind === 'dropdown' && (
