@@ -98,7 +98,10 @@ export function createFirstSteps(
         await describeAssociation(tx, body, now)
         const created = await createAccount(tx, { ...person, id, passwordHash, isOfficer: true, createdAt: now }, now)
         if (!created) throw new Problem('SETUP_HAS_OFFICER')
-        const term = { id: newId(now), accountId: id, role: 'president', ...firstTerm(now, body.timeZone) } as const
+        // Until the restart, today is the day of the earlier time zone, which may be before that of the chosen one.
+        const [first, other] = [firstTerm(now, timeZone), firstTerm(now, body.timeZone)]
+        const days = first.startsOn < other.startsOn ? first : other
+        const term = { id: newId(now), accountId: id, role: 'president', ...days } as const
         await addTerm(tx, { ...term, givenBy: id }, now)
         await writeAudit(tx, { actor: id, action: 'officer.created', subjectId: id }, now)
         return { account: created, token: await sessions.start(tx, created, userAgent) }
