@@ -9,6 +9,7 @@ import { RouteChange } from './route-change.tsx'
 // Loaded only while an officer views the site as a member. If it fails to load, the server still rejects changes.
 const ViewBar = lazy(async () => ({ default: (await import('#web/session/member-view-bar.tsx')).MemberViewBar }))
 
+// Few sites have one.
 const SiteNotice = lazy(async () => ({ default: (await import('./site-notice.tsx')).SiteNotice }))
 
 interface FrameProps {

@@ -3,9 +3,10 @@ import type { Association } from '#contract/public/association.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import { defineEmail } from '#server/emails/define-email.ts'
+import type { Db } from '#server/db/database.ts'
 import { renderEmail, type Email, type EmailBlock } from '#server/emails/email.ts'
 import { SAMPLE_URL } from '#server/emails/sample-values.ts'
-import { words } from '#server/emails/words.rules.ts'
+import { words, type EmailText } from '#server/emails/words.rules.ts'
 import { findListing } from './directory-listing.queries.ts'
 import { findMessage } from './directory-message.repository.ts'
 
@@ -21,7 +22,7 @@ interface MessageContent {
 }
 
 /** A text that someone wrote, line by line. */
-export function fixedParagraphs(text: string): EmailBlock[] {
+function fixedParagraphs(text: string): EmailBlock[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -64,31 +65,48 @@ function directoryMessageEmail(content: MessageContent, association: Association
   )
 }
 
-/** To the officers: a message that its recipient reported. */
-function reportedMessageEmail(
-  { sender, recipient, subject, text, url }: Record<'sender' | 'recipient' | 'subject' | 'text' | 'url', string>,
+export interface OfficersMessageContent {
+  sender: string
+  recipient: string
+  subject: string
+  text: string
+  /** Opens the sender. */
+  url: string
+}
+
+/** To the officers: a message between members, and why they get it. */
+export function officersMessageEmail(
+  { sender, recipient, subject: messageSubject, text, url }: OfficersMessageContent,
+  { subject, preview, heading, note }: { subject: EmailText; preview: EmailText; heading: string; note?: string },
   association: Association,
 ): Email {
   return renderEmail(
     {
-      subject: 'A member reported a message',
-      preview: words`${{ recipient }} reported a message of ${{ sender }}.`,
-      heading: 'A member reported a message',
+      subject,
+      preview,
+      heading,
       blocks: [
         {
           kind: 'details',
           details: [
             ['From', sender],
             ['To', recipient],
-            ['Subject', subject],
+            ['Subject', messageSubject],
           ],
         },
         ...fixedParagraphs(text),
+        ...(note ? [{ kind: 'note', text: note } as const] : []),
         { kind: 'button', label: 'Open the sender', url },
       ],
     },
     association,
   )
+}
+
+function reportedMessageEmail(content: OfficersMessageContent, association: Association): Email {
+  const heading = 'A member reported a message'
+  const preview = words`${{ recipient: content.recipient }} reported a message of ${{ sender: content.sender }}.`
+  return officersMessageEmail(content, { subject: heading, preview, heading }, association)
 }
 
 export const sendDirectoryMessageEmail = defineEmail({
@@ -145,13 +163,9 @@ export const sendReportedMessage = defineEmail({
   async compose({ id }, { db, config, siteUrl, association }: AppContext) {
     const message = await findMessage(db, id)
     if (!message) return null
-    const nameOf = async (accountId: string) => {
-      const account = await findAccount(db, accountId)
-      return account ? `${account.firstName} ${account.lastName}` : 'A deleted account'
-    }
     const content = {
-      sender: await nameOf(message.fromAccountId),
-      recipient: await nameOf(message.toAccountId),
+      sender: await personOf(db, message.fromAccountId),
+      recipient: await personOf(db, message.toAccountId),
       subject: message.subject,
       text: message.text,
       url: `${siteUrl}/console/members/${message.fromAccountId}`,
@@ -159,3 +173,8 @@ export const sendReportedMessage = defineEmail({
     return { ...reportedMessageEmail(content, await association()), to: config.officersEmail }
   },
 })
+
+async function personOf(db: Db, accountId: string): Promise<string> {
+  const account = await findAccount(db, accountId)
+  return account ? `${account.firstName} ${account.lastName}` : 'A deleted account'
+}

@@ -14,6 +14,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Figure } from '../ui/figure.tsx'
 
 const TITLES = { checked: 'Review', running: 'Importing', done: 'Result' }
 const count = (number: number, one: string, many: string) =>
@@ -48,10 +49,10 @@ export function ContentImportRun({ report, onChanged }: { report: ContentImportR
     <Panel title={report.undoneAt ? 'Undone' : TITLES[state]}>
       <ActionMessages action={action} />
       <dl className="console-figures">
-        <Figure label="Were published" count={counts.new} />
-        <Figure label="Were drafts" count={counts.draft} />
-        <Figure label="Imported before" count={counts.known} />
-        <Figure label="Cannot be imported" count={counts.wrong} />
+        <Figure label="Were published" value={counts.new} />
+        <Figure label="Were drafts" value={counts.draft} />
+        <Figure label="Imported before" value={counts.known} />
+        <Figure label="Cannot be imported" value={counts.wrong} />
       </dl>
       {state === 'checked' && (
         <>
@@ -101,15 +102,6 @@ export function ContentImportRun({ report, onChanged }: { report: ContentImportR
 
 function picturesText(found: number): string {
   return `${count(found, 'picture is', 'pictures are')} fetched from the former website, which has to be online until then.`
-}
-
-function Figure({ label, count: number }: { label: string; count: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{number.toLocaleString('en-US')}</dd>
-    </div>
-  )
 }
 
 function Progress({ report: { progress, pictures } }: { report: ContentImportReport }) {

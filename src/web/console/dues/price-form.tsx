@@ -17,6 +17,7 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { differenceText, effectSentences } from './price-effect.rules.ts'
+import { Figure } from '../ui/figure.tsx'
 
 const FIELDS = { amount: 'New price', scope: 'Who pays it', startsOn: 'First day' }
 const SCOPE_OPTIONS = [
@@ -135,14 +136,8 @@ function Effect({ effect }: { effect: PriceEffect }) {
       {yearBefore !== null && yearAfter !== null && (
         <>
           <dl className="console-figures">
-            <div>
-              <dt>Yearly dues today</dt>
-              <dd>{formatMoney(yearBefore, currency)}</dd>
-            </div>
-            <div>
-              <dt>After everyone has renewed</dt>
-              <dd>{formatMoney(yearAfter, currency)}</dd>
-            </div>
+            <Figure label="Yearly dues today" value={formatMoney(yearBefore, currency)} />
+            <Figure label="After everyone has renewed" value={formatMoney(yearAfter, currency)} />
           </dl>
           <p className="small soft">That is {difference}, if everyone who renews today keeps renewing.</p>
         </>

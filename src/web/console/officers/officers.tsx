@@ -189,7 +189,7 @@ function RoleTable() {
   return (
     <Panel title="What each role can do" isFlush>
       <TableScroll label="What each role can do">
-        <table className="data-table">
+        <table className="data-table unfolded">
           <thead>
             <tr>
               <th scope="col">Area</th>

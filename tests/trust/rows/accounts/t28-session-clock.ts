@@ -13,7 +13,8 @@ const MINUTE_MS = 60_000
 const REFRESH = '**/api/auth/refresh'
 const USER = '{"username":"meera.r"}'
 
-const WEBKIT_NOT_RUN = 'WebKit: not run, since its driver can neither set the clock of a page nor answer its requests'
+const WEBKIT_NOT_RUN =
+  'WebKit: not run; its driver has no clock of a page and answers no requests, which many of the cases need'
 
 /** The server refuses the tokens made here; Firefox asks for an icon beside `/robots.txt`. */
 const EXPECTED = [/\/api\/auth\/refresh/, /status of 401 .*\/api\/account\//, /\(img-src\) at \S+\/favicon\.ico/]

@@ -14,11 +14,8 @@ import { request } from '#tests/trust/http.ts'
 const AT_ONCE = 2
 const NEEDS_SCRIPT = /^(This form needs|.+ needs?) JavaScript\b/
 
-/** A failing call belongs to a page with an invalid token; an unknown page is reported as a 404, also one of a site being set up or of the demo. */
-const BELONGS = [
-  /status of (400|403|404|410) .*(an-invented-|\/api\/|no-such-page|\/setup\b|\/demo\b)/,
-  /assets\/setup-\S+\.css was preloaded/,
-]
+/** A failing call belongs to a page with an invalid token; an unknown page is reported as a 404. */
+const BELONGS = [/status of (400|403|404|410) .*(an-invented-|\/api\/|no-such-page)/]
 
 /** The visible parts of a page. */
 interface Sight {

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Panel } from '#web/console/ui/panel.tsx'
+import { Figure } from '#web/console/ui/figure.tsx'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 const rowsOf = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`)
@@ -42,10 +43,10 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
     <Panel title={report.undoneAt ? 'Undone' : TITLES[state]}>
       <ActionMessages action={action} />
       <dl className="console-figures">
-        <Figure label="New" count={counts.new} />
-        <Figure label="Changed" count={counts.changed} />
-        <Figure label="No change" count={counts.unchanged} />
-        <Figure label="Errors" count={counts.wrong} />
+        <Figure label="New" value={counts.new} />
+        <Figure label="Changed" value={counts.changed} />
+        <Figure label="No change" value={counts.unchanged} />
+        <Figure label="Errors" value={counts.wrong} />
       </dl>
       {state === 'checked' && total === 0 && (
         <p>
@@ -142,15 +143,6 @@ function newMembersText(count: number): string {
 }
 
 const TITLES = { checked: 'Review', running: 'Importing', done: 'Result' }
-
-function Figure({ label, count }: { label: string; count: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{formatCount(count)}</dd>
-    </div>
-  )
-}
 
 function Progress({ report: { progress } }: { report: ImportReport }) {
   const { done, total } = progress

@@ -22,6 +22,7 @@ import { ConsolePage } from '#web/console/shell/console-page.tsx'
 import { useAction } from '#web/console/shell/use-action.ts'
 import { showToast } from '#web/console/ui/toasts.tsx'
 import { RecentPaymentImports } from './recent-payment-imports.tsx'
+import { Figure } from '#web/console/ui/figure.tsx'
 
 const payments = (count: number) => (count === 1 ? '1 payment' : `${count.toLocaleString('en-US')} payments`)
 
@@ -64,6 +65,7 @@ export default function PaymentImportPage() {
       <div className="stack">
         <Card title="Choose a file">
           <form
+            className="flow"
             noValidate
             onSubmit={(event) => {
               event.preventDefault()
@@ -130,10 +132,10 @@ function Review({
   return (
     <Card title="Review">
       <dl className="console-figures">
-        <Figure label="New" text={counts.new.toLocaleString('en-US')} />
-        <Figure label="Recorded before" text={counts.known.toLocaleString('en-US')} />
-        <Figure label="Errors" text={counts.wrong.toLocaleString('en-US')} />
-        <Figure label="Total of new payments" text={formatMoney(counts.total, region().currency)} />
+        <Figure label="New" value={counts.new} />
+        <Figure label="Recorded before" value={counts.known} />
+        <Figure label="Errors" value={counts.wrong} />
+        <Figure label="Total of new payments" value={formatMoney(counts.total, region().currency)} />
       </dl>
       <div className="buttons">
         {counts.new > 0 && (
@@ -196,14 +198,5 @@ function Review({
         </tbody>
       </table>
     </Card>
-  )
-}
-
-function Figure({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </div>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { subscriptionsOf } from './subscription-format.ts'
+import { Figure } from '#web/console/ui/figure.tsx'
 
 /** What an import would do with each subscription, and its confirmation. */
 export function SubscriptionResults({
@@ -37,11 +38,11 @@ export function SubscriptionResults({
         </Banner>
       )}
       <dl className="console-figures">
-        <Figure label="Renew here" count={counts.ready} />
-        <Figure label="End with their term" count={counts.ending} />
-        <Figure label="Here already" count={counts.ours} />
-        <Figure label="Left out" count={counts.leftOut} />
-        <Figure label="Not possible" count={counts.wrong} />
+        <Figure label="Renew here" value={counts.ready} />
+        <Figure label="End with their term" value={counts.ending} />
+        <Figure label="Here already" value={counts.ours} />
+        <Figure label="Left out" value={counts.leftOut} />
+        <Figure label="Not possible" value={counts.wrong} />
       </dl>
       {total === 0 && <p>There is nothing to import.</p>}
       <div className="buttons">
@@ -116,14 +117,5 @@ function Rows({
       </ul>
       {total > rows.length && <p>The first {rows.length} are shown. The download has all.</p>}
     </details>
-  )
-}
-
-function Figure({ label, count }: { label: string; count: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{count.toLocaleString('en-US')}</dd>
-    </div>
   )
 }
