@@ -204,7 +204,8 @@ function readWords(selectors: string[]): (Words | null)[] {
 
   return selectors.map((selector) => {
     const element = document.querySelector(selector)
-    if (!element) return null
+    // What a dialog made inert is behind it and not meant to be read.
+    if (!element || element.closest('[inert]')) return null
     const style = getComputedStyle(element)
     const size = Number.parseFloat(style.fontSize)
     let opacity = 1
@@ -221,9 +222,9 @@ function readWords(selectors: string[]): (Words | null)[] {
           range.selectNodeContents(node)
           return [...range.getClientRects()]
         })
-    const menu = document.querySelector('[role=menu]')
+    const menu = document.querySelector('[role=menu], [data-headlessui-state~=open].chip-panel')
     const cover = menu?.contains(element) ? undefined : menu?.getBoundingClientRect()
-    // Elements covered by an open menu are checked when it is closed.
+    // Elements covered by an open menu or filter are checked when it is closed.
     const isCovered = rects.some(
       ({ left, right, top, bottom }) =>
         cover && left < cover.right && cover.left < right && top < cover.bottom && cover.top < bottom,

@@ -59,7 +59,7 @@ function mostContrast({ x, y, width, height }: Box, clip: Box, picture: Picture)
 function readLines(): Line[] {
   // Text behind a dialog is not meant to be read.
   const root = document.querySelector('[role=dialog]') ?? document.body
-  const menu = document.querySelector('[role=menu]')
+  const menu = document.querySelector('[role=menu], [data-headlessui-state~=open].chip-panel')
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const found: Line[] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -69,7 +69,7 @@ export function CheckInList({ entries, isSearched, isEditing, onMark, onRemove }
               <Button
                 variant="line"
                 size="small"
-                aria-label={`Check in ${entry.name}`}
+                aria-label={`Check in ${entry.guests > 0 ? `${entry.guests + 1}: ` : ''}${entry.name}`}
                 onClick={() => onMark(entry.id, entry.guests + 1)}
               >
                 Check in{entry.guests > 0 && ` ${entry.guests + 1}`}

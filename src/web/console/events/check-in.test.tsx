@@ -59,7 +59,7 @@ test('a guest is found by name, checked in with their party, and undone', async 
   const { person } = openCheckIn()
   await person.type(await screen.findByLabelText('Find by name or email'), 'ANA@')
   await waitFor(() => expect(screen.queryByText('Person ben')).toBeNull())
-  await person.click(screen.getByRole('button', { name: 'Check in Person ana' }))
+  await person.click(screen.getByRole('button', { name: 'Check in 3: Person ana' }))
   screen.getByText('3 checked in')
   await person.click(await screen.findByRole('button', { name: 'Undo check-in of Person ana' }))
   await waitFor(() => expect(sentMarks().flatMap(({ marks }) => marks.map(({ arrived }) => arrived))).toEqual([3, 0]))
