@@ -1,10 +1,11 @@
+import { numberFormat } from './formatters.ts'
 import { region } from './region.ts'
 import type { Term } from './level-terms.ts'
 
 /** Formats an amount in minor units: whole amounts without cents ('$100'), others with cents ('$12.50'). */
 export function formatMoney(minorUnits: number, currency: string): string {
   const whole = minorUnits % 100 === 0
-  return new Intl.NumberFormat('en-US', {
+  return numberFormat({
     style: 'currency',
     currency: currency.toUpperCase(),
     minimumFractionDigits: whole ? 0 : 2,
@@ -25,7 +26,7 @@ export function currencyName(): string {
 
 function currencyIn(currencyDisplay: 'narrowSymbol' | 'name'): string {
   const currency = region().currency.toUpperCase()
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay })
+  const format = numberFormat({ style: 'currency', currency, currencyDisplay })
   return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency
 }
 

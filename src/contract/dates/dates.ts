@@ -1,13 +1,14 @@
+import { dateFormat } from '../formatters.ts'
 import { region } from '../region.ts'
 
 /** Formats an instant as a long US date, 'November 21, 2026', on the association's calendar (docs/product-rules.md#the-associations-day). */
 export function formatLongDate(instant: string | number, timeZone = region().timeZone): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
+  return dateFormat({ dateStyle: 'long', timeZone }).format(new Date(instant))
 }
 
 /** Formats an instant to the minute, 'November 21, 2026 at 9:05 AM EST', in the association's time zone. */
 export function formatMoment(instant: string | number, timeZone = region().timeZone): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone })
+  return dateFormat({ dateStyle: 'long', timeStyle: 'long', timeZone })
     .format(new Date(instant))
     .replace(/:\d\d(?= [AP]M)/, '')
 }
@@ -20,10 +21,8 @@ export function formatDeadline(instant: string | number, timeZone = region().tim
 
 /** The association's day at an instant, `YYYY-MM-DD`. */
 export function dayOf(instant: number, timeZone = region().timeZone): string {
-  let format = dayFormats.get(timeZone)
-  // en-CA formats ISO dates. Creating a formatter is a hundred times slower than using it.
-  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone })))
-  return format.format(instant)
+  // en-CA formats ISO dates.
+  return dateFormat({ dateStyle: 'short', timeZone }, 'en-CA').format(instant)
 }
 
 /** Whether a text is an IANA name, such as America/Chicago. */
@@ -35,5 +34,3 @@ export function isTimeZone(text: string): boolean {
     return false
   }
 }
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>()

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { region } from '#contract/region.ts'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Account } from '#web/shared/get-account.ts'
@@ -100,7 +101,5 @@ function subtitle(section: SectionName, { profile, subscription }: Account): str
 
 /** 'March 2019', on the association's calendar. */
 function monthOf(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: region().timeZone }).format(
-    new Date(instant),
-  )
+  return dateFormat({ month: 'long', year: 'numeric', timeZone: region().timeZone }).format(new Date(instant))
 }

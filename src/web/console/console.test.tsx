@@ -2,6 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { errorResponse } from '#tests/support/web/fake-api.ts'
 import { GET_OFFICER, officerWith, openConsole, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
+import { consoleRoutes } from './console-routes.ts'
+import { loadPage } from './load-page.ts'
 
 const api = useConsoleApi()
 const TODAY = 'GET /api/console/today'
@@ -136,8 +138,9 @@ describe('inside the console', () => {
   })
 
   test('a page that cannot be loaded shows an error and can be retried', async () => {
-    // The navigation asks for the same first.
-    api.current.on(TODAY, 'no network', 'no network', NOTHING)
+    // Then the navigation and the page share one request.
+    for (const route of consoleRoutes.slice(0, 1)) await loadPage(route)
+    api.current.on(TODAY, 'no network', NOTHING)
     const person = openConsole('/console')
     await person.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByText(/^All caught up/)

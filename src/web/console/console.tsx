@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '#web/app/paths.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -18,6 +18,7 @@ import { Spinner } from '#web/ui/loading.tsx'
 import consoleStyles from '#web/styles/console/console.css?url'
 import type { Route } from './+types/console'
 import { matchConsoleRoute, navigationRoute, type ConsoleRoute } from './console-routes.ts'
+import { loadAhead, loadedPage, loadPage } from './load-page.ts'
 import { ConsoleLayout } from './frame/console-layout.tsx'
 
 const NAME = 'Officers’ console'
@@ -34,6 +35,9 @@ export default function ConsolePageFrame() {
   const { entrance, look } = useOfficer()
   const officer = entrance.step === 'inside' ? entrance.officer : null
   const match = matchConsoleRoute(pathname)
+  const route = match?.route
+  // Meanwhile the officer's access is checked.
+  useEffect(() => route && loadAhead(route), [route])
   return (
     <ConsoleLayout officer={officer} section={match && navigationRoute(match.route)}>
       {entrance.step === 'inside' ? (
@@ -159,15 +163,15 @@ function InsideConsole({ officer, lookAgain }: { officer: Officer; lookAgain(): 
 }
 
 function LazyPage({ route, params }: { route: ConsoleRoute; params: Record<string, string> }) {
-  const [Page, setPage] = useState<ComponentType<Record<string, string>> | null>(null)
+  const [Page, setPage] = useState(() => loadedPage(route))
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
     let isCurrent = true
     setFailed(false)
-    route.load().then(
-      (module) => isCurrent && setPage(() => module.default),
+    loadPage(route).then(
+      (page) => isCurrent && setPage(() => page),
       () => isCurrent && setFailed(true),
     )
     return () => {

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import type { MemberRsvp } from '#contract/public/my-account/account-home.ts'
 import { formatMoney } from '#contract/money.ts'
 import { contentPaths, paths } from '#web/app/paths.ts'
@@ -24,7 +25,7 @@ export function MemberEvents({ rsvps }: { rsvps: readonly MemberRsvp[] }) {
   )
 }
 
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const monthFormat = dateFormat({ month: 'short', timeZone: 'UTC' })
 
 function EventRow({ rsvp }: { rsvp: MemberRsvp }) {
   const { event, url } = rsvp

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import type { AccountHome, MemberRsvp, UnansweredEvent } from '#contract/public/my-account/account-home.ts'
 import { formatDeadline, formatLongDate } from '#contract/dates/dates.ts'
 import { formatMoney, priceAmount } from '#contract/money.ts'
@@ -142,7 +143,7 @@ export function eventLine({ date, startsOn, time, location }: MemberRsvp['event'
 }
 
 function weekday(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(noonOf(day)))
+  return dateFormat({ weekday: 'long', timeZone: 'UTC' }).format(new Date(noonOf(day)))
 }
 
 /** An instant that is on this day in the association's time zone, and in UTC. */

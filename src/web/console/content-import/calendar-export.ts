@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { addDays } from '#contract/dates/calendar-day.ts'
 import { formatDayRange } from '#contract/dates/days.ts'
 import { formatHours } from '#contract/dates/event-hours.ts'
@@ -164,14 +165,17 @@ function offsetAt(instant: number, zone: string): number {
 
 function inZone(instant: number, timeZone: string): { day: string; time: string } {
   // Sweden writes dates as ISO 8601 does.
-  const text = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(instant)
+  const text = dateFormat(
+    {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    },
+    'sv-SE',
+  ).format(instant)
   return { day: text.slice(0, 10), time: text.slice(11, 16) }
 }
 

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { region } from '#contract/region.ts'
 import {
   CONTENT_STATES,
@@ -144,7 +145,7 @@ function NewMenu() {
 function shortMoment(at: string): string {
   const [date, now] = [new Date(at), new Date()]
   const isThisYear = date.getFullYear() === now.getFullYear()
-  return new Intl.DateTimeFormat('en-US', {
+  return dateFormat({
     month: 'short',
     day: 'numeric',
     ...(!isThisYear && { year: 'numeric' }),

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import type { ContentValue } from '#contract/console/content.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { parseEventDate } from '#contract/dates/event-dates.ts'
@@ -48,7 +49,7 @@ export function describeTimeReading(text: string): string {
 }
 
 function withWeekday(day: string): string {
-  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+  const weekday = dateFormat({ weekday: 'long', timeZone: 'UTC' })
   return `${weekday.format(new Date(`${day}T00:00:00Z`))}, ${formatDay(day)}`
 }
 

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { useRef, useState } from 'react'
 import { CallFailure } from '#web/api/call-failure.ts'
 
@@ -36,5 +37,5 @@ function problemOf(failure: unknown): string {
 }
 
 function timeOfDay(): string {
-  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(new Date())
+  return dateFormat({ timeStyle: 'short' }).format(new Date())
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { getToday } from '#contract/console/console.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import type { ConsoleRoute } from '../console-routes.ts'
+import { useLoadingAhead } from '../load-page.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
 import type { Officer } from '../shell/use-officer.ts'
 import { Drawer } from '../ui/drawer.tsx'
@@ -60,6 +61,7 @@ function useNavigationList({ officer, section }: FrameProps) {
 function FrameAbove(props: FrameProps) {
   const { officer, onOverlay } = props
   const { association } = useFrameContents()
+  useLoadingAhead()
   useShortcuts(officer.permissions, { onSearch: () => onOverlay('search'), onHelp: () => onOverlay('shortcuts') })
   return (
     <>

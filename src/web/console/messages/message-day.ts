@@ -1,6 +1,7 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { region } from '#contract/region.ts'
 
 /** 'Nov 23', as tables have it. */
 export function formatShortDay(instant: string, timeZone = region().timeZone): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone }).format(new Date(instant))
+  return dateFormat({ month: 'short', day: 'numeric', timeZone }).format(new Date(instant))
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { region } from '#contract/region.ts'
 import { Fragment } from 'react'
 import { AUDIT_KIND_NAMES, type AuditEntry } from '#contract/console/audit.ts'
@@ -9,7 +10,7 @@ import { ICONS } from '../ui/console-icons.ts'
 
 /** 'Nov 23, 2026, 9:05 AM'. */
 function momentText(at: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: region().timeZone,

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { data } from 'react-router'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
@@ -49,5 +50,5 @@ export default function TextPage({ loaderData: page }: Route.ComponentProps) {
 
 /** 'March 7, 2023' for `2023-03-07`, in every time zone (docs/product-rules.md#the-associations-day). */
 function longDate(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

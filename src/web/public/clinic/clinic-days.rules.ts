@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { WEEKDAYS, type ClinicTimes } from '#contract/public/clinic.ts'
 import { addDays, splitDay, weekdayOf } from '#contract/dates/days.ts'
 
@@ -57,8 +58,8 @@ export function dayInLanguage(
   { startsAt, endsAt }: Pick<ClinicTimes, 'startsAt' | 'endsAt'>,
 ): string {
   const at = (time: string) => new Date(`${day}T${time}:00Z`)
-  const date = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-  const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })
+  const date = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }, language)
+  const time = dateFormat({ hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' }, language)
   return `${date.format(at(startsAt))}, ${time.format(at(startsAt))} – ${time.format(at(endsAt))}`
 }
 

@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { isHappeningNow, takesPlace, type AssociationEvent } from '#contract/public/events.ts'
 
 /** 'Saturday, December 19, 2026'; an event of several days, or with a day in its text, as an officer wrote it. */
@@ -8,7 +9,7 @@ export function fullDate({ date, startsOn, endsOn }: Pick<AssociationEvent, 'dat
 
 /** 'Sat' or 'Saturday' for `2026-12-19`, in every time zone (docs/product-rules.md#the-associations-day). */
 export function weekday(day: string, length: 'short' | 'long'): string {
-  return new Intl.DateTimeFormat('en-US', { weekday: length, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return dateFormat({ weekday: length, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** 'Tuesday, December 15'; with the year if it is not the year of `today`. */
@@ -54,7 +55,5 @@ export function rsvpAnswer(
 
 /** 'December 1' for `2026-12-01`. */
 function dayAndMonth(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  return dateFormat({ month: 'long', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

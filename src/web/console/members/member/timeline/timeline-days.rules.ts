@@ -1,3 +1,4 @@
+import { dateFormat } from '#contract/formatters.ts'
 import { region } from '#contract/region.ts'
 import type { TimelineEntry } from '#contract/console/people/member-timeline.ts'
 import { dayOf } from '#contract/dates/dates.ts'
@@ -24,7 +25,5 @@ function headingOf(day: string, today: string): string {
 
 /** '7:58 AM' in the association's time zone. */
 export function timeText(at: string): string {
-  return new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: region().timeZone }).format(
-    Date.parse(at),
-  )
+  return dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: region().timeZone }).format(Date.parse(at))
 }
