@@ -108,7 +108,7 @@ export function apiRoutes(server: Server, ctx: AppContext, services: Services & 
   noteRoutes(server, services.notes)
   timelineRoutes(server, services.timeline)
   bulkRoutes(server, services.bulk)
-  memberImportRoutes(server, services.memberImports)
+  memberImportRoutes(server, { imports: services.memberImports, reports: services.memberImportReports })
   memberDetailRoutes(server, services)
   memberAccountRoutes(server, services)
   personStateRoutes(server, services.personStates)

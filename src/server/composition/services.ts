@@ -24,13 +24,8 @@ import { createMediaListService } from '#server/features/media/media-list.servic
 import { createMediaConsoleService } from '#server/features/media/media-console.service.ts'
 import type { PicturesService } from '#server/features/media/pictures.service.ts'
 import { createAccountChecks } from '#server/features/member-admin/account/account-checks.service.ts'
-import { createAddMemberService } from '#server/features/member-admin/account/add-member.service.ts'
 import { createApprovableActs } from '#server/features/member-admin/account/approvable-acts.service.ts'
 import { createMemberAccountService } from '#server/features/member-admin/account/member-account.service.ts'
-import { createImportInvitations } from '#server/features/member-admin/import/import-invitation.service.ts'
-import { createMemberImportRun } from '#server/features/member-admin/import/member-import-run.service.ts'
-import { createMemberImportUndo } from '#server/features/member-admin/import/member-import-undo.service.ts'
-import { createMemberImportService } from '#server/features/member-admin/import/member-import.service.ts'
 import { createMemberActionsService } from '#server/features/member-admin/member-actions.service.ts'
 import { createMemberPageService } from '#server/features/member-admin/member-page.service.ts'
 import { createPairReader } from '#server/features/member-admin/merge/merge-pair.queries.ts'
@@ -101,6 +96,7 @@ import type { MediaStore } from '#server/media-store/media-store.ts'
 import type { PictureQueue } from '#server/media-store/pictures/picture-queue.ts'
 import { EMAIL_NAMES, EMAILS } from './effects.ts'
 import { createContentImportServices, type ContentImportTools } from './content-import-services.ts'
+import { createMemberAddingServices } from './member-adding-services.ts'
 import { createMemberLookups } from './member-lookups.ts'
 import { createNewsletterServices } from './newsletter-services.ts'
 import { createPeopleServices } from './people-services.ts'
@@ -200,7 +196,6 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const memberAccounts = createMemberAccountService(ctx, { emailChanges, deletions, approvals, checks, guard })
   const pairs = createPairReader(ctx, { guard })
   const merges = createMergeService(ctx, { pairs, guard, heldWork })
-  const invitations = createImportInvitations(ctx)
 
   const newsletters = createNewsletterServices(ctx, { ...media, heldWork })
   const { newsletter, renderBlocks } = newsletters
@@ -275,11 +270,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
     }),
     memberActions: createMemberActionsService(ctx, { manualPayments, subscriptions, orders, guard, heldWork }),
     memberAccounts,
-    invitations,
-    memberAdding: createAddMemberService(ctx, { manualPayments, invitations }),
-    memberImports: createMemberImportService(ctx),
-    memberImportRun: createMemberImportRun(ctx, { invitations, guard }),
-    memberImportUndo: createMemberImportUndo(ctx),
+    ...createMemberAddingServices(ctx, { guard, manualPayments }),
     merges,
     mergePlans: createMergePlanService(ctx, { pairs }),
     treasury,

@@ -1,0 +1,83 @@
+import type { AppContext } from '#server/app-context.ts'
+import { IMPORT_MAX_ROWS, type ImportColumn } from '#contract/console/import.ts'
+import { recordColumns } from '#contract/console/people/record-columns.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { fieldsInUse } from '#contract/member-record/record-fields.ts'
+import { levelsByKey } from '#server/features/levels/level.queries.ts'
+import { collectYielding, mapYielding } from '#server/jobs/event-loop-yield.ts'
+import { csvRows, detectSeparator, type CsvRow } from '#server/lib/csv/csv.ts'
+import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
+import { fieldProblem, Problem } from '#server/lib/problem.ts'
+import { findExistingAccounts } from '../existing-accounts.repository.ts'
+import type { ImportFile, ImportRow } from '../import-file.repository.ts'
+import { validateEachRow, type RowVerdict } from '../member-import.rules.ts'
+import { parseEachMemberRow, type MemberCells } from '../member-rows.rules.ts'
+import { isDayFirst } from '../systems/import-systems.rules.ts'
+
+/** Checks the rows of a file of members: what each would do with the accounts that exist now. */
+export function createRowReview({ db, clock, timeZone, graceMs, cache }: AppContext) {
+  const fields = () => recordColumns(fieldsInUse(cache.content().recordFields))
+
+  return {
+    /** @throws Problem INVALID_INPUT with a message for the file */
+    readLines: (bytes: Uint8Array): Promise<CsvRow[]> => withFileErrors(() => readLines(bytes)),
+
+    /** @param lines with the headings first */
+    async reviewRows(
+      lines: readonly CsvRow[],
+      {
+        columns,
+        startsOn,
+        system,
+      }: Pick<ImportFile, 'startsOn' | 'system'> & { columns: readonly (ImportColumn | null)[] },
+    ): Promise<ImportRow[]> {
+      const levels = await levelsByKey(db)
+      const format = { isDayFirst: isDayFirst(system), today: dayOf(clock.now(), timeZone) }
+      const readings = await collectYielding(parseEachMemberRow(lines, levels, columns, fields(), startsOn, format))
+      const emails = readings.map(({ cells }) => cells.email)
+      const usernames = readings.map(({ cells }) => cells.username)
+      const known = await findExistingAccounts(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
+      const verdicts = await collectYielding(validateEachRow(readings, known, fields()))
+      return mapYielding(readings, (reading, index) =>
+        toRow(reading, verdicts[index] ?? { kind: 'unchanged' }, lines[index + 1]?.cells ?? []),
+      )
+    },
+  }
+}
+
+export type RowReview = ReturnType<typeof createRowReview>
+
+/** Reports errors about the whole file under the file field. */
+async function withFileErrors<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof Problem ? error : fieldProblem('file', (error as Error).message)
+  }
+}
+
+/** @throws Error with a message for the officer */
+async function readLines(bytes: Uint8Array): Promise<CsvRow[]> {
+  const text = decodeSpreadsheet(bytes)
+  const lines = await collectYielding(csvRows(text, detectSeparator(text)))
+  if (lines.length < 2)
+    throw new Error('The file has no rows. The first line names the columns; each further line is one member.')
+  if (lines.length - 1 > IMPORT_MAX_ROWS)
+    throw new Error(`The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en-US')} rows. Split it into two.`)
+  return lines
+}
+
+function toRow(
+  { line, cells }: { line: number; cells: MemberCells },
+  verdict: RowVerdict,
+  original: readonly string[],
+): ImportRow {
+  return {
+    line,
+    verdict: verdict.kind,
+    original: [...original],
+    cells,
+    changes: verdict.kind === 'changed' ? verdict.changes : [],
+    faults: verdict.kind === 'wrong' ? verdict.faults : [],
+  }
+}
