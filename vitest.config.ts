@@ -21,7 +21,7 @@ const ON_BOTH_ENGINES = [
   'src/server/**/*.{repository,service}.test.ts',
   'src/server/features/auth/{registration/existing-accounts,sessions/sessions}.http.test.ts',
   'src/server/features/card/card.http.test.ts',
-  'src/server/features/member-admin/{bulk/bulk,merge/merge,notes/note,timeline/timeline}.http.test.ts',
+  'src/server/features/member-admin/{bulk/bulk,import/review/import-levels,merge/merge,notes/note,timeline/timeline}.http.test.ts',
   'src/server/features/member-email/{member-email,member-email-proof}.http.test.ts',
   'src/server/features/member-record/console-record.http.test.ts',
   'src/server/features/memberships/checkout/{one-checkout,order-completion,verify-session}.http.test.ts',

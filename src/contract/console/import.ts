@@ -3,6 +3,7 @@ import { dayField } from './member.ts'
 import { endpoint, fileEndpoint } from '../endpoint.ts'
 import { lineField } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { earlierName, EARLIER_NAMES_MAX, levelChoice } from './people/earlier-levels.ts'
 import { IMPORT_SYSTEMS } from './people/import-systems.ts'
 import { recordColumnId, type RecordColumnId } from './people/record-columns.ts'
 
@@ -72,6 +73,8 @@ const counts = z.object({
   new: z.int(),
   changed: z.int(),
   unchanged: z.int(),
+  /** Officers left their level out. */
+  leftOut: z.int(),
   wrong: z.int(),
 })
 
@@ -106,6 +109,10 @@ const importReport = z.extend(importLine, {
   ),
   /** The columns for the member record, with their names. */
   fields: z.array(z.object({ column: recordColumnId, name: z.string() })),
+  /** Names in the level column that are not names of levels, and the levels they are. */
+  levelNames: z.array(earlierName),
+  /** The levels of the association, also those that are no longer on sale. */
+  levels: z.array(z.object({ key: z.string(), name: z.string() })),
   /** The first day of all rows; null if a column of the file has it. */
   startsOn: z.nullable(z.string()),
   /** Required columns that no heading fills; every row is wrong until they are chosen. */
@@ -223,6 +230,21 @@ export const chooseImportColumns = endpoint({
     system: z.optional(z.nullable(system)),
     /** The first day of all rows, if no column has it; today until another is chosen. */
     startsOn: z.optional(dayField('Please enter the day as a date')),
+  }),
+  reply: importReport,
+  failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+})
+
+export const chooseImportLevels = endpoint({
+  ...forOfficers,
+  name: 'chooseImportLevels',
+  method: 'POST',
+  path: '/api/console/member-imports/:id/levels',
+  summary: 'Check a file again with the levels chosen for names in it, and remember them for these names',
+  params,
+  body: z.object({
+    /** The names whose level was chosen since the last check. */
+    levels: z.array(levelChoice).check(z.maxLength(EARLIER_NAMES_MAX, messages.text.unreadable)),
   }),
   reply: importReport,
   failures: ['NOT_FOUND', 'CHANGED_MEANWHILE'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { levelChoice, levelMatch } from '#contract/console/people/earlier-levels.ts'
 import { endpoint, type ReplyOf } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
@@ -15,7 +16,7 @@ export type SubscriptionVerdict = (typeof SUBSCRIPTION_VERDICTS)[number]
 
 const shared = { access: 'officer', permission: 'money.change' } as const
 
-const earlierPrice = z.object({
+const earlierPrice = z.extend(levelMatch, {
   /** The name, amount and interval, normalized. */
   key: z.string(),
   name: z.string(),
@@ -25,9 +26,6 @@ const earlierPrice = z.object({
   /** How long a term lasts; null if it is not counted in months. */
   months: z.nullable(z.int()),
   subscriptions: z.int(),
-  /** `suggested`: by a similar name or the same amount. */
-  choice: z.enum(['chosen', 'suggested', 'left-out', 'none']),
-  levelKey: z.nullable(z.string()),
 })
 export type EarlierPrice = z.infer<typeof earlierPrice>
 
@@ -79,12 +77,6 @@ const review = z.object({
 })
 export type SubscriptionReview = z.infer<typeof review>
 
-const choice = z.object({
-  key: z.string(messages.text.unreadable).check(z.maxLength(600, messages.text.unreadable)),
-  /** null: subscriptions at this price are left out. */
-  levelKey: z.nullable(lineField(messages.text.unreadable, 64)),
-})
-
 export const reviewSubscriptions = endpoint({
   ...shared,
   name: 'reviewSubscriptions',
@@ -94,7 +86,7 @@ export const reviewSubscriptions = endpoint({
     'List the live subscriptions in the account at the card provider, and what an import would do with each; imports nothing, and remembers the chosen levels',
   body: z.object({
     /** The prices whose level was chosen since the last review. */
-    choices: z.array(choice).check(z.maxLength(SUBSCRIPTION_IMPORT_MAX, messages.text.unreadable)),
+    choices: z.array(levelChoice).check(z.maxLength(SUBSCRIPTION_IMPORT_MAX, messages.text.unreadable)),
   }),
   reply: review,
   failures: ['PROVIDER_AWAY'],

@@ -57,6 +57,7 @@ import * as contentImport from './0058-content-import.ts'
 import * as recordFilters from './0059-record-filters.ts'
 import * as subscriptionImports from './0060-subscription-imports.ts'
 import * as plantedEntries from './0061-planted-entries.ts'
+import * as levelNames from './0062-level-names.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -121,4 +122,5 @@ export const migrations: Record<string, Migration> = {
   '0059-record-filters': recordFilters,
   '0060-subscription-imports': subscriptionImports,
   '0061-planted-entries': plantedEntries,
+  '0062-level-names': levelNames,
 }

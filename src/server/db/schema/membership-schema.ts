@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ImportColumn } from '#contract/console/import.ts'
+import type { EarlierName } from '#contract/console/people/earlier-levels.ts'
 import type { ImportSystem } from '#contract/console/people/import-systems.ts'
 import type { TermUnit } from '#contract/level-terms.ts'
 
@@ -260,6 +261,8 @@ export interface ImportFileTable {
   startsOn: string | null
   /** Whose export it is; null for another system. */
   system: ImportSystem | null
+  /** Names of levels in the file, and the levels they are; null in files that were checked by earlier releases. */
+  levelNames: JsonText<EarlierName[]> | null
   /** `reading`: rows are being stored. */
   state: 'reading' | 'checked' | 'running' | 'done'
   sendsInvitations: number
@@ -285,7 +288,7 @@ export interface ImportHeadingTable {
 export interface ImportRowTable {
   fileId: string
   line: number
-  verdict: 'new' | 'changed' | 'unchanged' | 'wrong'
+  verdict: 'new' | 'changed' | 'unchanged' | 'left-out' | 'wrong'
   /** The cells as in the file; empty once they are no longer needed. */
   original: JsonText<string[]>
   /** The normalized cells by column; null once they are no longer needed. */

@@ -75,11 +75,11 @@ export interface SubscriptionImportRowTable {
   doneAt: number | null
 }
 
-/** Which level a price of an earlier system is. */
+/** Which level a name or price of an earlier system is. */
 export interface EarlierLevelTable {
-  /** The name, amount and interval, normalized. */
+  /** The name, normalized; for a price followed by amount, currency and months. */
   earlier: string
-  /** null: subscriptions at this price are left out. */
+  /** null: left out. */
   levelKey: string | null
   chosenAt: number
 }

@@ -50,3 +50,16 @@ export async function deleteAllLevels(db: Db): Promise<void> {
 export async function setCurrency(db: Db, currency: string): Promise<void> {
   await db.updateTable('membershipLevel').set({ currency, stripePriceId: null }).execute()
 }
+
+/** Remembers what an officer chose for a name or price of an earlier system. */
+export async function saveEarlierLevel(
+  db: Db,
+  { earlier, levelKey }: { earlier: string; levelKey: string | null },
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('earlierLevel')
+    .values({ earlier, levelKey, chosenAt: now })
+    .onConflict((conflict) => conflict.column('earlier').doUpdateSet({ levelKey, chosenAt: now }))
+    .execute()
+}

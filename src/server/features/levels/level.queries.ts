@@ -1,6 +1,7 @@
 import type { MembershipLevel } from '#contract/public/membership.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipLevelTable } from '#server/db/schema/membership-schema.ts'
+import type { EarlierLevels } from './earlier-levels.rules.ts'
 import type { LevelsFile } from './level.schema.ts'
 
 /** A level with its internal fields. */
@@ -73,4 +74,9 @@ export async function readLevels(db: Db): Promise<LevelsFile> {
     ...(row.interval && { interval: row.interval }),
     ...(row.intervalCount && { intervalCount: row.intervalCount }),
   }))
+}
+
+export async function listEarlierLevels(db: Db): Promise<EarlierLevels> {
+  const rows = await db.selectFrom('earlierLevel').selectAll().execute()
+  return new Map(rows.map(({ earlier, levelKey }) => [earlier, levelKey]))
 }

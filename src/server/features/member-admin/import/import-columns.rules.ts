@@ -1,7 +1,7 @@
 import { isOwnColumn, type ImportColumn } from '#contract/console/import.ts'
 import type { RecordColumn } from '#contract/console/people/record-columns.ts'
 import type { ImportSystem } from '#contract/console/people/import-systems.ts'
-import { headingKey } from './systems/heading-key.rules.ts'
+import { headingKey } from '#server/lib/heading-key.rules.ts'
 import { recognizeColumns } from './systems/recognize-columns.rules.ts'
 
 /** Which column each heading of a file fills: as an officer chose, or as recognized by the names. Columns of fields that are no longer in use are ignored. */

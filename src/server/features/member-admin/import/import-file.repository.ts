@@ -2,9 +2,13 @@ import { type ReadFlags, type ReadJson, readFlags, readJson, writeJson } from '#
 import type { Db, Tx } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { ImportFileTable, ImportRowTable } from '#server/db/schema/membership-schema.ts'
+import type { EarlierName } from '#contract/console/people/earlier-levels.ts'
 import type { RowError } from './member-rows.rules.ts'
 
-export type ImportFile = ReadFlags<ReadJson<ImportFileTable, 'headings' | 'columns'>, 'sendsInvitations'> & {
+export type ImportFile = ReadFlags<
+  ReadJson<ImportFileTable, 'headings' | 'columns' | 'levelNames'>,
+  'sendsInvitations'
+> & {
   /** Files in state `reading` are never queried. */
   state: Exclude<ImportFileTable['state'], 'reading'>
 }
@@ -17,7 +21,10 @@ const ROWS_AT_ONCE = 100
 /** Inserts in many short statements that yield in between. The file stays hidden until its last row is stored. */
 export async function saveImportFile(
   db: Db,
-  file: Pick<ImportFile, 'id' | 'filename' | 'officerId' | 'headings' | 'columns' | 'startsOn' | 'system'>,
+  file: Pick<
+    ImportFile,
+    'id' | 'filename' | 'officerId' | 'headings' | 'columns' | 'startsOn' | 'system' | 'levelNames'
+  >,
   rows: readonly ImportRow[],
   now: number,
 ): Promise<void> {
@@ -31,6 +38,7 @@ export async function saveImportFile(
       columns: JSON.stringify(file.columns),
       startsOn: file.startsOn,
       system: file.system,
+      levelNames: JSON.stringify(file.levelNames),
       state: 'reading',
       sendsInvitations: 0,
       createdAt: now,
@@ -48,12 +56,24 @@ export async function saveImportFile(
 /** Replaces the verdicts of a file that was not imported yet. False when it is no longer `checked`. */
 export async function replaceImportRows(
   db: Db,
-  { id, columns, startsOn, system }: Pick<ImportFile, 'id' | 'columns' | 'startsOn' | 'system'>,
+  {
+    id,
+    columns,
+    startsOn,
+    system,
+    levelNames,
+  }: Pick<ImportFile, 'id' | 'columns' | 'startsOn' | 'system' | 'levelNames'>,
   rows: readonly ImportRow[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('importFile')
-    .set({ state: 'reading', columns: JSON.stringify(columns), startsOn, system })
+    .set({
+      state: 'reading',
+      columns: JSON.stringify(columns),
+      startsOn,
+      system,
+      levelNames: JSON.stringify(levelNames),
+    })
     .where('id', '=', id)
     .where('state', '=', 'checked')
     .executeTakeFirst()
@@ -69,12 +89,17 @@ export async function replaceImportRows(
  */
 export async function replaceCorrectedRows(
   tx: Tx,
-  { id, line, before }: { id: string; line: number; before: readonly string[] },
+  {
+    id,
+    line,
+    before,
+    levelNames,
+  }: { id: string; line: number; before: readonly string[]; levelNames: readonly EarlierName[] },
   rows: readonly ImportRow[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('importFile')
-    .set({ state: 'checked' })
+    .set({ levelNames: JSON.stringify(levelNames) })
     .where('id', '=', id)
     .where('state', '=', 'checked')
     .executeTakeFirst()
@@ -291,7 +316,7 @@ export async function deleteOldImportFiles(db: Db, before: number): Promise<void
 }
 
 function readFile(row: ImportFileTable): ImportFile {
-  return readFlags(readJson(row, 'headings', 'columns'), 'sendsInvitations') as ImportFile
+  return readFlags(readJson(row, 'headings', 'columns', 'levelNames'), 'sendsInvitations') as ImportFile
 }
 
 function readRow(row: ImportRowTable): ImportRow {

@@ -29,6 +29,6 @@ export async function eraseUnchangedRows(db: Db, fileId: string): Promise<void> 
     .updateTable('importRow')
     .set({ original: '[]', cells: 'null' })
     .where('fileId', '=', fileId)
-    .where('verdict', '=', 'unchanged')
+    .where('verdict', 'in', ['unchanged', 'left-out'])
     .execute()
 }

@@ -73,7 +73,7 @@ export function createMemberImportRun(
     const by = { batch: file.id, actor: file.confirmedBy ?? file.officerId, now }
     if (verdict.kind === 'unchanged') return markRowDone(tx, file.id, row.line, now)
     if (verdict.kind === 'wrong') return refuse(verdict.faults)
-    if (verdict.kind !== row.verdict) return refuse([CHANGED_SINCE_CHECK])
+    if (verdict.kind === 'left-out' || verdict.kind !== row.verdict) return refuse([CHANGED_SINCE_CHECK])
     const on = verdict.kind === 'changed' ? verdict.accountId : NO_ACCOUNT
     await lockAccount(tx, on)
     // Check new accounts too: the officer's role may have ended since the import was confirmed.

@@ -1,6 +1,7 @@
 import {
   checkImport,
   chooseImportColumns,
+  chooseImportLevels,
   confirmImport,
   correctImportRow,
   deleteImport,
@@ -21,6 +22,7 @@ export function memberImportRoutes(
   server.serve(getImport, ({ params }) => reports.describe(params.id))
   server.serve(confirmImport, ({ officer, params, body }) => imports.confirm(requireOfficer(officer), params.id, body))
   server.serve(chooseImportColumns, ({ params, body }) => imports.chooseColumns(params.id, body))
+  server.serve(chooseImportLevels, ({ params, body }) => imports.chooseLevels(params.id, body))
   server.serve(correctImportRow, ({ params, body }) => imports.correct(params.id, Number(params.line), body))
   server.serve(undoImport, ({ officer, params }) => imports.undo(requireOfficer(officer), params.id))
   server.serve(deleteImport, ({ params }) => imports.discard(params.id))

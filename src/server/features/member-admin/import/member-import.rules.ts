@@ -38,6 +38,8 @@ export type RowVerdict =
   | { kind: 'new' }
   | { kind: 'changed'; accountId: string; changes: CellChange[] }
   | { kind: 'unchanged' }
+  /** Officers left its level out. */
+  | { kind: 'left-out' }
   | { kind: 'wrong'; faults: RowError[] }
 
 export const MEMBER_DECEASED = 'The member with this address died.'
@@ -55,7 +57,7 @@ export function* validateEachRow(
   const judge = (reading: ParsedRow): RowVerdict => {
     const verdict = validateRow(reading, known, fields)
     const name = reading.cells.username.toLowerCase()
-    if (verdict.kind === 'wrong' || verdict.kind === 'unchanged' || name === '') return verdict
+    if ((verdict.kind !== 'new' && verdict.kind !== 'changed') || name === '') return verdict
     const before = usernames.get(name)
     usernames.set(name, before ?? reading.line)
     if (before === undefined) return verdict
@@ -82,6 +84,7 @@ export function validateRow(
   const hasFault = reading.record.faults.length > 0
   if (!hasFault && people.some((person) => changesOf(person, reading, fields).length === 0))
     return { kind: 'unchanged' }
+  if (reading.isLeftOut) return { kind: 'left-out' }
   // Deleted accounts release their address, so it may belong to a new person.
   const holder = known.findByLoginName(email)
   const person = people.find(({ id }) => id === holder)

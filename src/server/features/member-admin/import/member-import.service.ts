@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#server/app-context.ts'
 import {
   type chooseImportColumns,
+  type chooseImportLevels,
   type correctImportRow,
   importColumnName,
   isOwnColumn,
@@ -24,16 +25,20 @@ import {
   replaceCorrectedRows,
   replaceImportRows,
   saveImportFile,
+  type ImportFile,
   type ImportRow,
 } from './import-file.repository.ts'
 import { withEarlierChoices, columnsOf } from './import-columns.rules.ts'
 import { eraseUnchangedRows, listOriginalRows } from './import-original.repository.ts'
 import { findHeadings, rememberHeadings } from './import-heading.repository.ts'
+import { levelsByKey } from '#server/features/levels/level.queries.ts'
+import { saveEarlierLevel } from '#server/features/levels/level.commands.ts'
 import { queueNextRows } from './member-import-run.service.ts'
 import { describeUndo, queueUndo } from './member-import-undo.service.ts'
 import type { ImportReports } from './review/import-report.service.ts'
+import { choicesOf } from './review/level-names.rules.ts'
 import type { RowReview } from './review/row-review.service.ts'
-import { headingKey } from './systems/heading-key.rules.ts'
+import { headingKey } from '#server/lib/heading-key.rules.ts'
 import { recognizeSystem } from './systems/import-systems.rules.ts'
 import { recognizeColumns } from './systems/recognize-columns.rules.ts'
 
@@ -44,6 +49,19 @@ export function createMemberImportService(
 ) {
   const fields = () => recordColumns(fieldsInUse(cache.content().recordFields))
 
+  /** Stores what each row would do now. @throws Problem CHANGED_MEANWHILE if the file was confirmed meanwhile */
+  async function checkAgain(file: ImportFile, given: Parameters<RowReview['reviewRows']>[1]): Promise<void> {
+    const lines = [{ line: 1, cells: file.headings }, ...(await listOriginalRows(db, file.id))]
+    const { rows, levelNames } = await reviewRows(lines, given)
+    const { columns, startsOn, system } = given
+    const isReplaced = await replaceImportRows(
+      db,
+      { id: file.id, columns: [...columns], startsOn, system, levelNames },
+      rows,
+    )
+    if (!isReplaced) throw new Problem('CHANGED_MEANWHILE')
+  }
+
   return {
     /** Checks a file without importing anything. @throws Problem INVALID_INPUT with a message for the file */
     async check(by: Officer, filename: string, bytes: Uint8Array): Promise<ImportReport> {
@@ -53,11 +71,11 @@ export function createMemberImportService(
       const columns = withEarlierChoices(headings, await findHeadings(db, headings.map(headingKey)), fields(), system)
       const now = clock.now()
       const startsOn = dayOf(now, timeZone)
-      const rows = await reviewRows(lines, { columns, startsOn, system })
+      const { rows, levelNames } = await reviewRows(lines, { columns, startsOn, system })
       const id = newId(now)
       await saveImportFile(
         db,
-        { id, filename, officerId: by.accountId, headings, columns, startsOn, system },
+        { id, filename, officerId: by.accountId, headings, columns, startsOn, system, levelNames },
         rows,
         now,
       )
@@ -83,12 +101,29 @@ export function createMemberImportService(
       const isKnown = (column: ImportColumn | null) =>
         column === null || isOwnColumn(column) || names.fields.some((one) => one.column === column)
       if (!columns.every(isKnown)) throw new Problem('CHANGED_MEANWHILE')
-      const heading = { line: 1, cells: file.headings }
-      const rows = await reviewRows([heading, ...(await listOriginalRows(db, id))], { columns, startsOn, system })
-      if (!(await replaceImportRows(db, { id, columns: [...columns], startsOn, system }, rows)))
-        throw new Problem('CHANGED_MEANWHILE')
+      await checkAgain(file, { columns, startsOn, system, choices: choicesOf(file.levelNames) })
       const chosen = file.headings.map((text, index) => [headingKey(text), columns[index] ?? null] as const)
       await rememberHeadings(db, new Map(chosen.filter(([key]) => key !== '')), clock.now())
+      return reports.describe(id)
+    },
+
+    /**
+     * Checks a file again with the levels that officers chose for names in it, and remembers them for the next file with these names.
+     * @throws Problem NOT_FOUND, CHANGED_MEANWHILE once it is confirmed, INVALID_INPUT for a level that is gone
+     */
+    async chooseLevels(id: string, given: BodyOf<typeof chooseImportLevels>): Promise<ImportReport> {
+      const file = await reports.require(id)
+      if (file.state !== 'checked') throw new Problem('CHANGED_MEANWHILE')
+      const levels = await levelsByKey(db)
+      if (given.levels.some(({ levelKey }) => levelKey !== null && !levels.has(levelKey)))
+        throw fieldProblem('levels', 'One of these levels is no longer there. Reload the page, and choose again.')
+      const offered = new Set(file.levelNames?.map(({ key }) => key))
+      const chosen = given.levels.filter(({ key }) => offered.has(key))
+      const choices = [...choicesOf(file.levelNames), ...chosen.map(({ key, levelKey }) => [key, levelKey] as const)]
+      await checkAgain(file, { ...file, columns: columnsOf(file, fields()), choices })
+      // Rows without a level are another thing in every file.
+      for (const { key: earlier, levelKey } of chosen)
+        if (earlier !== '') await saveEarlierLevel(db, { earlier, levelKey }, clock.now())
       return reports.describe(id)
     },
 
@@ -110,11 +145,13 @@ export function createMemberImportService(
         throw new Problem('CHANGED_MEANWHILE')
       const corrected = file.headings.map((_, at) => (at === index ? after : (row.original[at] ?? '')))
       const lines = stored.map((one) => ({ line: one.line, cells: one === row ? corrected : one.original }))
-      const judged = await reviewRows([{ line: 1, cells: file.headings }, ...lines], { ...file, columns })
-      const changed = judged.filter((one, at) => !isDeepStrictEqual(one, pickRow(stored[at])))
+      const heading = { line: 1, cells: file.headings }
+      const choices = choicesOf(file.levelNames)
+      const { rows, levelNames } = await reviewRows([heading, ...lines], { ...file, columns, choices })
+      const changed = rows.filter((one, at) => !isDeepStrictEqual(one, pickRow(stored[at])))
       const isReplaced = await db
         .transaction()
-        .execute((tx) => replaceCorrectedRows(tx, { id, line, before: row.original }, changed))
+        .execute((tx) => replaceCorrectedRows(tx, { id, line, before: row.original, levelNames }, changed))
       if (!isReplaced) throw new Problem('CHANGED_MEANWHILE')
       return reports.describe(id)
     },

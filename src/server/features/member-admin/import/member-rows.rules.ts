@@ -6,11 +6,14 @@ import {
   type MemberColumn,
   type OwnColumn,
 } from '#contract/console/import.ts'
+import type { EarlierName } from '#contract/console/people/earlier-levels.ts'
 import type { RecordColumn, RecordColumnId } from '#contract/console/people/record-columns.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { CsvRow } from '#server/lib/csv/csv.ts'
+import { headingKey } from '#server/lib/heading-key.rules.ts'
+import { findOwnLevel, levelText } from './review/level-names.rules.ts'
 import { readDay } from './systems/read-day.rules.ts'
 import { statusFault, statusText } from './systems/row-status.rules.ts'
 import { recognizeColumns } from './systems/recognize-columns.rules.ts'
@@ -55,6 +58,8 @@ export type ParsedRow = {
   cells: MemberCells
   /** The file has no column of first days: it is the same for all rows. */
   isStartForAll?: boolean
+  /** Officers left its level out. */
+  isLeftOut?: boolean
   /** Of the member record. */
   record: { values: RecordValues; faults: RowError[] }
 } & ({ row: ImportedMemberRow } | { faults: RowError[] })
@@ -74,7 +79,7 @@ export function parseMemberRows(...given: Parameters<typeof parseEachMemberRow>)
  * @param columns which column each heading fills; by default as recognized by the names
  * @param fields the columns of the member record that are in use
  * @param startsOn the first day of all rows, if no column fills it
- * @param format how the file writes its days, and today, before which a lapsed membership has ended
+ * @param format how the file writes its days and levels, and today, before which a lapsed membership has ended
  */
 export function* parseEachMemberRow(
   [heading, ...lines]: readonly CsvRow[],
@@ -82,10 +87,16 @@ export function* parseEachMemberRow(
   columns: readonly (ImportColumn | null)[] = recognizeColumns(heading?.cells ?? []),
   fields: readonly RecordColumn[] = [],
   startsOn: string | null = null,
-  { isDayFirst = false, today = '' }: { isDayFirst?: boolean; today?: string } = {},
+  {
+    isDayFirst = false,
+    today = '',
+    levelNames = [],
+  }: { isDayFirst?: boolean; today?: string; levelNames?: readonly EarlierName[] } = {},
 ): Generator<ParsedRow> {
   const missing = missingColumns(columns, startsOn)
   const isStartForAll = startsOn !== null && !columns.includes('startedOn')
+  const matches = new Map(levelNames.map((one) => [one.key, one]))
+  const own = [...levels].map(([key, { name }]) => ({ key, name }))
   const firstLines = new Map<string, number>()
   for (const { line, cells: found } of lines) {
     const cell = (column: ImportColumn) => found[columns.indexOf(column)]?.trim() ?? ''
@@ -94,14 +105,20 @@ export function* parseEachMemberRow(
       column === 'status' ? statusText(heading?.cells[index] ?? '', found[index] ?? '') : [],
     )
     const ofRecord = fields.filter(({ id }) => columns.includes(id)).map(({ id }) => [id, cell(id)] as const)
+    const level = readLevel(cell('level'), own, matches)
     const cells: MemberCells = {
-      ...readCells(cell, levels, day),
+      ...readCells(cell, day),
+      level: level.key,
       ...(isStartForAll && { startedOn: startsOn }),
       ...(ofRecord.length > 0 && { record: Object.fromEntries(ofRecord) }),
     }
     const record = readRecordRow(cells.record ?? {}, fields, { level: cells.level, readDay: day })
     if (missing.length > 0) {
       yield { line, cells, isStartForAll, record, faults: missing.map(noColumn) }
+      continue
+    }
+    if (level.match?.choice === 'left-out') {
+      yield { line, cells, isStartForAll, isLeftOut: true, record, faults: [] }
       continue
     }
     const address = cells.email.toLowerCase()
@@ -121,7 +138,8 @@ export function* parseEachMemberRow(
     const ofStatus = statusFault(statuses, cells.endsOn, today)
     const faults = [...(ofStatus ? [{ column: 'status' as const, ...ofStatus }] : []), ...record.faults]
     const parsed = readRow(cells, levels, faults)
-    if ('faults' in parsed) parsed.faults = parsed.faults.map((fault) => ofFullName(fault, columns))
+    if ('faults' in parsed)
+      parsed.faults = parsed.faults.map((fault) => ofFullName(ofListedLevel(fault, level.match), columns))
     yield { line, cells, isStartForAll, record, ...parsed }
   }
 }
@@ -149,29 +167,33 @@ function ofFullName(fault: RowError, columns: readonly (ImportColumn | null)[]):
   return columns.includes(fault.column) ? fault : { ...fault, column: 'fullName' }
 }
 
-/** More characters than the name of a level and its price have. */
-const LEVEL_MAX = 200
+/** A fault of a name that is listed under Levels says so. */
+function ofListedLevel(fault: RowError, match: EarlierName | null): RowError {
+  if (fault.column !== 'level' || !match) return fault
+  const cure = match.key === '' ? 'Enter it here, or choose one' : 'Correct it here, or choose its level'
+  return { ...fault, cure: `${cure} for all such rows under Levels.` }
+}
 
-function readCells(
-  cell: (column: OwnColumn) => string,
-  levels: ReadonlyMap<string, KnownLevel>,
-  day: (text: string) => string,
-): MemberCells {
-  // Cut, since the patterns below are slow on long runs of spaces.
-  const level = cell('level').slice(0, LEVEL_MAX)
-  const find = (text: string) => [...levels].find(([known, { name }]) => isSame(known, text) || isSame(name, text))?.[0]
-  // Other systems write the price or the kind of a level after its name: "Annual - $100.00 (USD)", "Family (bundle)".
-  const key =
-    find(level) ??
-    find(level.replace(/\s*(?:\([^)]*\)|[-–—:]\s*[$€£]?\s?\d[^a-z]*)\s*$/i, '')) ??
-    find(level.replace(/\s*[-–—(]\s*[$€£]?\s?\d.*$/, ''))
+/** The key of the level, or the text if it is none, and how its name was matched. */
+function readLevel(
+  cell: string,
+  levels: readonly { key: string; name: string }[],
+  matches: ReadonlyMap<string, EarlierName>,
+): { key: string; match: EarlierName | null } {
+  const text = levelText(cell)
+  const own = findOwnLevel(text, levels)
+  if (own) return { key: own.key, match: null }
+  const match = matches.get(headingKey(text)) ?? null
+  return { key: match?.levelKey ?? text, match }
+}
+
+function readCells(cell: (column: OwnColumn) => string, day: (text: string) => string): Omit<MemberCells, 'level'> {
   const whole = splitName(cell('fullName'))
   return {
     email: cell('email'),
     username: cell('username'),
     firstName: cell('firstName') || whole.firstName,
     lastName: cell('lastName') || whole.lastName,
-    level: key ?? level,
     startedOn: day(cell('startedOn')),
     endsOn: day(cell('endsOn')),
   }
@@ -240,10 +262,6 @@ function usernameFrom(email: string): string {
   const plain = local.replaceAll(/[^A-Za-z0-9._-]/g, '').replace(/^[^A-Za-z0-9]+/, '')
   const { min, max } = limits.username
   return plain.length < min ? `member.${plain}`.slice(0, max) : plain.slice(0, max)
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
 function asSentence(message: string): string {

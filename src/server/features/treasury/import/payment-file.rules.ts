@@ -3,7 +3,7 @@ import { MANUAL_METHODS, type ManualMethod } from '#contract/console/money/hand-
 import { isDay } from '#contract/dates/days.ts'
 import { emailField } from '#contract/fields.ts'
 import { readDay } from '#server/features/member-admin/import/systems/read-day.rules.ts'
-import { headingKey } from '#server/features/member-admin/import/systems/heading-key.rules.ts'
+import { headingKey } from '#server/lib/heading-key.rules.ts'
 import { MAX_AMOUNT, readAmount } from '../recording/record-payments.rules.ts'
 
 /** A payment as a row of a file has it. */

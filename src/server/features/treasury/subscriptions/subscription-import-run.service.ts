@@ -32,7 +32,7 @@ import type { ReminderService } from '#server/features/memberships/reminders/rem
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 import { hasSamePayment } from '../import/payment-import.repository.ts'
-import { isLevelForSubscriptions } from './earlier-levels.rules.ts'
+import { isLevelForSubscriptions } from './earlier-prices.rules.ts'
 import type { importSubscription } from './subscription-import.effects.ts'
 import {
   findWaitingRow,

@@ -3,7 +3,6 @@ import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { readJson, type ReadJson } from '#server/db/schema/column-values.ts'
 import type { SubscriptionImportRowTable, SubscriptionImportTable } from '#server/db/schema/money-schema.ts'
-import type { EarlierLevels } from './earlier-levels.rules.ts'
 import type { AfterImport, BeforeImport } from './subscription-undo.rules.ts'
 
 /** A subscription that was reviewed and is to be imported. */
@@ -11,23 +10,6 @@ export type WantedSubscription = Pick<
   SubscriptionImportRowTable,
   'subscriptionId' | 'accountId' | 'customerId' | 'levelKey' | 'amount'
 >
-
-export async function listEarlierLevels(db: Db): Promise<EarlierLevels> {
-  const rows = await db.selectFrom('earlierLevel').selectAll().execute()
-  return new Map(rows.map(({ earlier, levelKey }) => [earlier, levelKey]))
-}
-
-export async function saveEarlierLevel(
-  tx: Tx,
-  { earlier, levelKey }: { earlier: string; levelKey: string | null },
-  now: number,
-): Promise<void> {
-  await tx
-    .insertInto('earlierLevel')
-    .values({ earlier, levelKey, chosenAt: now })
-    .onConflict((conflict) => conflict.column('earlier').doUpdateSet({ levelKey, chosenAt: now }))
-    .execute()
-}
 
 /** Subscriptions that a membership has, or that an import is about to give it. */
 export async function listKnownSubscriptions(db: Db): Promise<ReadonlySet<string>> {

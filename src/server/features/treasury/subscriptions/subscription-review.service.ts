@@ -21,15 +21,14 @@ import { nameKey } from '#server/lib/name-key.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { PaymentProviderError, type ForeignSubscription } from '#server/stripe/payment-gateway.ts'
 import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
-import { listLevels, type Level } from '#server/features/levels/level.queries.ts'
+import { saveEarlierLevel } from '#server/features/levels/level.commands.ts'
+import { listEarlierLevels, listLevels, type Level } from '#server/features/levels/level.queries.ts'
 import { findCurrentMembership } from '#server/features/memberships/membership.queries.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
-import { earlierPriceKey, earlierPrices, isLevelForSubscriptions } from './earlier-levels.rules.ts'
+import { earlierPriceKey, earlierPrices, isLevelForSubscriptions } from './earlier-prices.rules.ts'
 import { importSubscription } from './subscription-import.effects.ts'
 import {
-  listEarlierLevels,
   listKnownSubscriptions,
-  saveEarlierLevel,
   saveSubscriptionImport,
   type WantedSubscription,
 } from './subscription-import.repository.ts'

@@ -126,31 +126,33 @@ export function ImportColumns({ report, onChanged }: { report: ImportReport; onC
         </div>
       )}
       {isChanged && (
-        <div className="box-body buttons">
-          <Button
-            variant="line"
-            busy={action.busy !== null}
-            busyLabel="Checking"
-            onClick={() =>
-              void action.run('columns', async () => {
-                const body = { columns: chosen, ...(needsStart && startsOn !== '' && { startsOn }) }
-                onChanged(await saveAsOfficer(chooseImportColumns, { params: { id }, body }))
+        <div className="box-body">
+          <div className="buttons">
+            <Button
+              variant="line"
+              busy={action.busy !== null}
+              busyLabel="Checking"
+              onClick={() =>
+                void action.run('columns', async () => {
+                  const body = { columns: chosen, ...(needsStart && startsOn !== '' && { startsOn }) }
+                  onChanged(await saveAsOfficer(chooseImportColumns, { params: { id }, body }))
+                  setDraft(null)
+                  setStart(null)
+                })
+              }
+            >
+              Check the file again
+            </Button>
+            <Button
+              variant="line"
+              onClick={() => {
                 setDraft(null)
                 setStart(null)
-              })
-            }
-          >
-            Check the file again
-          </Button>
-          <Button
-            variant="line"
-            onClick={() => {
-              setDraft(null)
-              setStart(null)
-            }}
-          >
-            Reset
-          </Button>
+              }}
+            >
+              Reset
+            </Button>
+          </div>
         </div>
       )}
     </Panel>

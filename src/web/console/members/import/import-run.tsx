@@ -9,6 +9,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
+import { suggestedLevels } from './import-levels.tsx'
 import { Panel } from '#web/console/ui/panel.tsx'
 import { Figure } from '#web/console/ui/figure.tsx'
 
@@ -23,6 +24,7 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
   const [invites, setInvites] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const total = counts.new + counts.changed
+  const suggested = suggestedLevels(report)
   const params = { id }
 
   function confirm() {
@@ -46,11 +48,12 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
         <Figure label="New" value={counts.new} />
         <Figure label="Changed" value={counts.changed} />
         <Figure label="No change" value={counts.unchanged} />
+        {counts.leftOut > 0 && <Figure label="Left out" value={counts.leftOut} />}
         <Figure label="Errors" value={counts.wrong} />
       </dl>
       {state === 'checked' && total === 0 && (
         <p>
-          {counts.wrong === 0
+          {counts.wrong + counts.leftOut === 0
             ? 'Everyone in this file is already a member with the same data. There is nothing to import.'
             : 'No row of this file can be imported.'}
         </p>
@@ -59,7 +62,9 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
         <>
           <p>
             Nothing has been imported yet. {counts.wrong > 0 && `The ${rowsOf(counts.wrong)} below will be skipped. `}
-            {counts.unchanged > 0 && `${rowsOf(counts.unchanged)} already match.`}
+            {counts.unchanged > 0 && `${rowsOf(counts.unchanged)} already match. `}
+            {counts.leftOut > 0 &&
+              `${rowsOf(counts.leftOut)} ${counts.leftOut === 1 ? 'is' : 'are'} left out by level.`}
           </p>
           {counts.new > 0 && (
             <Checkbox
@@ -118,6 +123,12 @@ export function ImportRun({ report, onChanged }: { report: ImportReport; onChang
               {rowsOf(counts.wrong)} {counts.wrong === 1 ? 'is' : 'are'} skipped.
             </li>
           )}
+          {counts.leftOut > 0 && (
+            <li>
+              {rowsOf(counts.leftOut)} {counts.leftOut === 1 ? 'is' : 'are'} left out by level.
+            </li>
+          )}
+          {suggested.length > 0 && <li>Levels that were only suggested: {suggested.join('; ')}.</li>}
           <li>
             {invites
               ? `${counts.new === 1 ? 'The new member gets' : `All ${formatCount(counts.new)} new members get`} an email.`

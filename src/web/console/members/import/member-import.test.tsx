@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ImportReport } from '#contract/console/import.ts'
+import { importReport as report } from '#tests/support/web/import-report.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { advanceTime, renderPage, fakeClock } from '#tests/support/web/page-test-helpers.tsx'
 import MemberImportPage from './member-import.tsx'
@@ -13,42 +14,6 @@ const ONE = 'GET /api/console/member-imports/i1'
 const CONFIRM = 'POST /api/console/member-imports/i1/confirm'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
-const report: ImportReport = {
-  id: 'i1',
-  filename: 'old list.csv',
-  state: 'checked',
-  by: 'Meera Rao',
-  createdAt: '2026-11-21T12:00:00.000Z',
-  finishedAt: null,
-  undoneAt: null,
-  confirmedAt: null,
-  sendsInvitations: false,
-  system: null,
-  counts: { rows: 2_000, new: 1_900, changed: 40, unchanged: 0, wrong: 60 },
-  columns: [
-    { heading: 'E-Mail', column: 'email', sample: 'a@example.com' },
-    { heading: 'Fax', column: null, sample: '-' },
-  ],
-  fields: [{ column: 'field:fax', name: 'Fax number' }],
-  startsOn: null,
-  missing: [],
-  progress: { done: 0, total: 1_940 },
-  wrong: [
-    {
-      line: 7,
-      email: 'nila at example',
-      faults: [
-        { column: 'email', cell: 'nila at example', sentence: 'This is no address.', cure: 'Write one address.' },
-      ],
-    },
-  ],
-  changed: [
-    { line: 9, email: 'b@example.com', changes: [{ column: 'endsOn', before: '2026-01-01', after: '2027-01-01' }] },
-  ],
-  undo: null,
-  undoBegunAt: null,
-  undoneBy: null,
-}
 const UNDO = 'POST /api/console/member-imports/i1/undo'
 const done: ImportReport = {
   ...report,
@@ -132,7 +97,7 @@ test('a wrong cell is corrected in place, and a first day is chosen for all rows
 })
 
 test('counts of one are in the singular, before and after the import', async () => {
-  const one = { ...report, counts: { rows: 3, new: 1, changed: 1, unchanged: 0, wrong: 1 } }
+  const one = { ...report, counts: { ...report.counts, rows: 3, new: 1, changed: 1, wrong: 1 } }
   api.current.on(ONE, { body: one })
   api.current.on(CONFIRM, { body: { ...one, state: 'done', sendsInvitations: true, progress: { done: 2, total: 2 } } })
   const { person } = renderPage(Import, { at: '/console/member-imports/i1' })
@@ -232,7 +197,12 @@ test('undoing an import shows its effects, asks for confirmation and is followed
 })
 
 test('a file without changes says so and can be discarded', async () => {
-  const nothing = { ...report, counts: { rows: 3, new: 0, changed: 0, unchanged: 3, wrong: 0 }, wrong: [], changed: [] }
+  const nothing = {
+    ...report,
+    counts: { ...report.counts, rows: 3, new: 0, changed: 0, unchanged: 3, wrong: 0 },
+    wrong: [],
+    changed: [],
+  }
   api.current.on(ONE, { body: nothing })
   api.current.on('DELETE /api/console/member-imports/i1', { status: 204 })
   const { person } = renderPage(Import, { at: '/console/member-imports/i1' })

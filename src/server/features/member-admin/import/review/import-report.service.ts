@@ -9,6 +9,7 @@ import {
 import { recordColumns } from '#contract/console/people/record-columns.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
+import { listLevels } from '#server/features/levels/level.queries.ts'
 import type { ServedFile } from '#server/http/serve.ts'
 import { countCell, writeLongCsv } from '#server/lib/csv/csv.ts'
 import { Problem } from '#server/lib/problem.ts'
@@ -43,9 +44,9 @@ export function createImportReports({ db, cache }: AppContext) {
 
   async function lineOf(file: ImportFile): Promise<ImportLine & { done: number }> {
     const counted = await countImportRows(db, file.id)
-    const counts = { rows: 0, new: 0, changed: 0, unchanged: 0, wrong: 0 }
+    const counts = { rows: 0, new: 0, changed: 0, unchanged: 0, leftOut: 0, wrong: 0 }
     for (const { verdict, rows } of counted) {
-      counts[verdict] = rows
+      counts[verdict === 'left-out' ? 'leftOut' : verdict] = rows
       counts.rows += rows
     }
     return {
@@ -82,6 +83,8 @@ export function createImportReports({ db, cache }: AppContext) {
         sample: first?.[index]?.trim() ?? '',
       })),
       fields: fields().map(({ id, name }) => ({ column: id, name })),
+      levelNames: file.levelNames ?? [],
+      levels: (await listLevels(db)).map(({ key, name }) => ({ key, name })),
       startsOn: columns.includes('startedOn') ? null : file.startsOn,
       missing: file.state === 'checked' ? missingColumns(columns, file.startsOn) : [],
       progress: { done, total: line.counts.new + line.counts.changed },

@@ -1,18 +1,21 @@
 import type { AppContext } from '#server/app-context.ts'
 import { IMPORT_MAX_ROWS, type ImportColumn } from '#contract/console/import.ts'
+import type { EarlierName } from '#contract/console/people/earlier-levels.ts'
 import { recordColumns } from '#contract/console/people/record-columns.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
-import { levelsByKey } from '#server/features/levels/level.queries.ts'
+import { levelsByKey, listEarlierLevels } from '#server/features/levels/level.queries.ts'
 import { collectYielding, mapYielding } from '#server/jobs/event-loop-yield.ts'
 import { csvRows, detectSeparator, type CsvRow } from '#server/lib/csv/csv.ts'
 import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
+import { headingKey } from '#server/lib/heading-key.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findExistingAccounts } from '../existing-accounts.repository.ts'
 import type { ImportFile, ImportRow } from '../import-file.repository.ts'
 import { validateEachRow, type RowVerdict } from '../member-import.rules.ts'
 import { parseEachMemberRow, type MemberCells } from '../member-rows.rules.ts'
 import { isDayFirst } from '../systems/import-systems.rules.ts'
+import { earlierNames } from './level-names.rules.ts'
 
 /** Checks the rows of a file of members: what each would do with the accounts that exist now. */
 export function createRowReview({ db, clock, timeZone, graceMs, cache }: AppContext) {
@@ -22,25 +25,38 @@ export function createRowReview({ db, clock, timeZone, graceMs, cache }: AppCont
     /** @throws Problem INVALID_INPUT with a message for the file */
     readLines: (bytes: Uint8Array): Promise<CsvRow[]> => withFileErrors(() => readLines(bytes)),
 
-    /** @param lines with the headings first */
+    /**
+     * @param lines with the headings first
+     * @param choices the levels that officers chose for names of this file; names without one have what was chosen for them in other files
+     */
     async reviewRows(
       lines: readonly CsvRow[],
       {
         columns,
         startsOn,
         system,
-      }: Pick<ImportFile, 'startsOn' | 'system'> & { columns: readonly (ImportColumn | null)[] },
-    ): Promise<ImportRow[]> {
+        choices = [],
+      }: Pick<ImportFile, 'startsOn' | 'system'> & {
+        columns: readonly (ImportColumn | null)[]
+        choices?: readonly (readonly [string, string | null])[]
+      },
+    ): Promise<{ rows: ImportRow[]; levelNames: EarlierName[] }> {
       const levels = await levelsByKey(db)
-      const format = { isDayFirst: isDayFirst(system), today: dayOf(clock.now(), timeZone) }
+      const at = columns.indexOf('level')
+      const levelNames = earlierNames(at < 0 ? [] : lines.slice(1).map(({ cells }) => cells[at] ?? ''), {
+        levels: [...levels.values()],
+        chosen: new Map([...(await listEarlierLevels(db)), ...choices]),
+      })
+      const format = { isDayFirst: isDayFirst(system), today: dayOf(clock.now(), timeZone), levelNames }
       const readings = await collectYielding(parseEachMemberRow(lines, levels, columns, fields(), startsOn, format))
       const emails = readings.map(({ cells }) => cells.email)
       const usernames = readings.map(({ cells }) => cells.username)
       const known = await findExistingAccounts(db, { emails, usernames }, { timeZone, graceMs: graceMs() })
       const verdicts = await collectYielding(validateEachRow(readings, known, fields()))
-      return mapYielding(readings, (reading, index) =>
+      const rows = await mapYielding(readings, (reading, index) =>
         toRow(reading, verdicts[index] ?? { kind: 'unchanged' }, lines[index + 1]?.cells ?? []),
       )
+      return { rows, levelNames: levelNames.flatMap((name) => withRowsThatNeedIt(name, rows)) }
     },
   }
 }
@@ -65,6 +81,15 @@ async function readLines(bytes: Uint8Array): Promise<CsvRow[]> {
   if (lines.length - 1 > IMPORT_MAX_ROWS)
     throw new Error(`The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en-US')} rows. Split it into two.`)
   return lines
+}
+
+/** People who are known and have no level, such as officers in our own exports, need none. */
+function withRowsThatNeedIt(name: EarlierName, rows: readonly ImportRow[]): EarlierName[] {
+  if (name.key !== '' || name.choice !== 'none') return [name]
+  const needing = rows.filter(
+    ({ cells, faults }) => headingKey(cells?.level ?? '') === '' && faults.some(({ column }) => column === 'level'),
+  )
+  return needing.length === 0 ? [] : [{ ...name, rows: needing.length }]
 }
 
 function toRow(

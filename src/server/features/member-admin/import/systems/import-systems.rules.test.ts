@@ -5,6 +5,7 @@ import type { ImportSystem } from '#contract/console/people/import-systems.ts'
 import type { RecordField } from '#contract/member-record/record-fields.ts'
 import { readCsvRows } from '#server/lib/csv/csv.ts'
 import { parseMemberRows } from '../member-rows.rules.ts'
+import { earlierNames } from '../review/level-names.rules.ts'
 import { isDayFirst, recognizeSystem } from './import-systems.rules.ts'
 import { readDay } from './read-day.rules.ts'
 import { similarField } from './similar-fields.rules.ts'
@@ -41,7 +42,12 @@ function read(name: string) {
   const headings = rows[0]?.cells ?? []
   const system = recognizeSystem(headings)
   const columns = recognizeColumns(headings, fields, system)
-  const format = { isDayFirst: isDayFirst(system), today: TODAY }
+  const at = columns.indexOf('level')
+  const levelNames = earlierNames(
+    rows.slice(1).map(({ cells }) => cells[at] ?? ''),
+    { levels: [...levels].map(([key, { name: label }]) => ({ key, name: label })), chosen: new Map() },
+  )
+  const format = { isDayFirst: isDayFirst(system), today: TODAY, levelNames }
   return { system, columns, rows: parseMemberRows(rows, levels, columns, fields, null, format) }
 }
 

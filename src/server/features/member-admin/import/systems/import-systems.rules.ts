@@ -1,6 +1,6 @@
 import { IMPORT_SYSTEMS, type ImportSystem } from '#contract/console/people/import-systems.ts'
 import type { OwnColumn } from '#contract/console/import.ts'
-import { headingKey } from './heading-key.rules.ts'
+import { headingKey } from '#server/lib/heading-key.rules.ts'
 
 /** The headings of an export, by `headingKey`. */
 interface Preset {

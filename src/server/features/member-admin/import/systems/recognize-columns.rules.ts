@@ -1,7 +1,7 @@
 import { MEMBER_COLUMN_NAMES, MEMBER_COLUMNS, type ImportColumn, type OwnColumn } from '#contract/console/import.ts'
 import type { ImportSystem } from '#contract/console/people/import-systems.ts'
 import type { RecordColumn } from '#contract/console/people/record-columns.ts'
-import { headingKey } from './heading-key.rules.ts'
+import { headingKey } from '#server/lib/heading-key.rules.ts'
 import { presetColumns } from './import-systems.rules.ts'
 import { isStreet, similarField } from './similar-fields.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { RecordColumn, RecordColumnId } from '#contract/console/people/record-columns.ts'
-import { headingKey } from './heading-key.rules.ts'
+import { headingKey } from '#server/lib/heading-key.rules.ts'
 
 /** Headings of parts of an address, by `headingKey` without the words of `PLACES`. */
 const PARTS: Record<string, RecordColumn['part']> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Level } from '#server/features/levels/level.queries.ts'
 import type { ForeignSubscription } from '#server/stripe/payment-gateway.ts'
-import { earlierPrices } from './earlier-levels.rules.ts'
+import { earlierPrices } from './earlier-prices.rules.ts'
 
 const level = (key: string, name: string, unitAmount: number, interval: 'year' | 'month' | null = 'year') =>
   ({ key, name, unitAmount, currency: 'usd', interval, intervalCount: 1, isRecurring: interval !== null }) as Level
