@@ -9,6 +9,12 @@ export interface MenuEntry {
   nav: MenuPlace
 }
 
+/** The label of a page's entry: as officers wrote it in the menu, else the usual one. */
+export function menuLabel(path: string, listed: readonly { page: string; label?: string | undefined }[]): string {
+  const usual = USUAL_MENU.find((entry) => entry.path === path)
+  return listed.find(({ page }) => page === path)?.label ?? usual?.label ?? ''
+}
+
 export interface FooterLink {
   path: string
   label: string

@@ -9,10 +9,10 @@ import { messages } from '../messages.ts'
 /** The yearly roll-over: one plan shared by all presidents, applied as a whole and undone as a whole. */
 
 export const BOARDS = ['board-directors', 'board-trustees'] as const
-export const BOARD_NAMES: Record<(typeof BOARDS)[number], string> = {
-  'board-directors': 'Board of Directors',
-  'board-trustees': 'Board of Trustees',
-}
+
+/** The bodies of a term, each with a page at `/` and its key; the association names them in the menu. */
+export const TERM_BODIES = ['executive-committee', ...BOARDS, 'committees'] as const
+export type TermBody = (typeof TERM_BODIES)[number]
 
 /** The steps of the assistant; an obstacle names the step where it can be resolved. */
 export const ROLL_OVER_STEPS = ['year', 'executive', 'boards', 'roles', 'past', 'labels', 'overview'] as const
@@ -156,6 +156,8 @@ const rollOver = z.object({
   failure: z.array(z.string()),
   /** The site's current content, for the forms. */
   present: z.object({
+    /** What the association calls its bodies. */
+    names: z.record(z.enum(TERM_BODIES), z.string()),
     executive: z.array(leader),
     executiveTerm: z.nullable(z.string()),
     boards: z.array(z.object({ body: z.enum(BOARDS), title: z.string(), term: z.string() })),

@@ -70,7 +70,7 @@ export interface EditableKind<S extends z.core.$ZodType = z.core.$ZodType> exten
   onPublish?(value: ContentValue, before: ContentValue | null): ContentValue
   /** Adds what the form shows besides the stored value. @param fields with the options of `optionsFrom` */
   complete?(value: ContentValue, fields: readonly ContentField[]): ContentValue
-  /** Kinds whose records are the options of a field, by its name; `membership-levels` for the levels. */
+  /** Kinds whose records are the options of a field, by its name; `membership-levels` for the levels, `bodies` for what the association calls its bodies. */
   optionsFrom?: Record<string, string>
 }
 

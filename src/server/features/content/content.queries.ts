@@ -9,6 +9,7 @@ import {
   type listContent,
 } from '#contract/console/content.ts'
 import type { PictureUse } from '#contract/console/media.ts'
+import { menuLabel } from '#contract/menu.ts'
 import { dayOf, formatMoment } from '#contract/dates/dates.ts'
 import type { Db } from '#server/db/database.ts'
 import { formatLocalTime } from '#server/lib/local-time.rules.ts'
@@ -16,6 +17,8 @@ import { Problem } from '#server/lib/problem.ts'
 import { containsPicture } from '#server/features/media/picture-uses.rules.ts'
 import { SINGLE_RECORD_ID, type EditableKind } from '#server/features/content-store/content-kind.rules.ts'
 import { editableKinds, revisedKinds } from '#server/features/content-store/content-kinds.registry.ts'
+import { BODIES } from '#server/features/content-store/kinds/people.kinds.ts'
+import { menuKind } from '#server/features/content-store/kinds/website.kinds.ts'
 import { findRecord, readRecords } from '#server/features/content-store/content.queries.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
 import type { PublishedRecord } from '#server/features/content-store/record-set.rules.ts'
@@ -81,6 +84,13 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
     }))
   }
 
+  /** The bodies that have leaders, by what the association calls them. */
+  async function bodyOptions(): Promise<{ value: string; label: string }[]> {
+    const { published } = await findRecordState(db, menuKind, 'all')
+    const pages = menuKind.schema.safeParse(published).data?.pages ?? []
+    return BODIES.map((body) => ({ value: body, label: menuLabel(`/${body}`, pages) }))
+  }
+
   /** The form of a kind, with the records of other kinds as options. */
   async function fieldsOf({ fields, optionsFrom }: EditableKind): Promise<EditableKind['fields']> {
     if (!optionsFrom) return fields
@@ -91,6 +101,10 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
           name,
           (await listLevels(db)).map(({ key, name: label }) => ({ value: key, label })),
         )
+        continue
+      }
+      if (kindName === 'bodies') {
+        options.set(name, await bodyOptions())
         continue
       }
       const kind = requireKind(kindName)

@@ -1,10 +1,11 @@
 import type { ContentValue } from '#contract/console/content.ts'
-import { BOARD_NAMES, type RollOverLabel, type RollOverPlan } from '#contract/console/roll-over.ts'
+import type { RollOverLabel, RollOverPlan } from '#contract/console/roll-over.ts'
 import { updateCount } from './count-text.rules.ts'
 import {
   committeesOf,
   detailsOf,
   findBodies,
+  namesOfBodies,
   EXECUTIVE_COMMITTEE,
   pastPresidentsOf,
   type Body,
@@ -35,15 +36,14 @@ export function computeContentChanges(
   years: TermPair,
 ): { rewritings: ContentChange[]; labels: RollOverLabel[] } {
   const labels: RollOverLabel[] = []
+  const names = namesOfBodies(present.records)
   const executive = plan.executive.map(({ office, name, location }) => ({ name, role: office, location }))
   const bodies = [
-    { body: EXECUTIVE_COMMITTEE, name: 'Executive Committee', people: executive.filter(({ name }) => name !== '') },
-    ...plan.boards
-      .filter(({ isRenewed }) => isRenewed)
-      .map(({ body, people }) => ({ body, name: BOARD_NAMES[body], people })),
-  ].map(({ body, name, people }) => {
+    { body: EXECUTIVE_COMMITTEE, people: executive.filter(({ name }) => name !== '') } as const,
+    ...plan.boards.filter(({ isRenewed }) => isRenewed),
+  ].map(({ body, people }) => {
     const { former, there } = findBodies(present.records, body, years.term)
-    const heading = there ?? headingOf(former, { body, name, count: people.length, plan, labels, years })
+    const heading = there ?? headingOf(former, { body, name: names[body], count: people.length, plan, labels, years })
     const members = people.map(({ name: who, role, location }) => ({
       name: who,
       ...(role && { role }),

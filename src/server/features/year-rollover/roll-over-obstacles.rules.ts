@@ -1,7 +1,7 @@
-import { BOARD_NAMES, type RollOver, type RollOverPlan, type RollOverStep } from '#contract/console/roll-over.ts'
+import type { RollOver, RollOverPlan, RollOverStep } from '#contract/console/roll-over.ts'
 import { addDays, formatDay } from '#contract/dates/days.ts'
 import { findIncompleteNames } from './incomplete-names.rules.ts'
-import { pastPresidentsOf, type RollOverSnapshot } from './roll-over-snapshot.rules.ts'
+import { namesOfBodies, pastPresidentsOf, type RollOverSnapshot } from './roll-over-snapshot.rules.ts'
 import { firstDayWithoutPresident, grantProblem, computeRoleChanges } from './roll-over-roles.rules.ts'
 
 type Obstacle = RollOver['obstacles'][number]
@@ -41,11 +41,12 @@ export function findObstacles(
   )
   add('executive', duplicate !== undefined, `${duplicate} is listed for two offices. A person can hold only one.`)
 
+  const bodyNames = namesOfBodies(present.records)
   for (const { body, isRenewed, people } of boards) {
-    add('boards', isRenewed && people.length === 0, `The ${BOARD_NAMES[body]} has no members.`)
-    add('boards', isRenewed && people.some(({ name }) => !name), `A member of the ${BOARD_NAMES[body]} has no name.`)
+    add('boards', isRenewed && people.length === 0, `“${bodyNames[body]}” has no members.`)
+    add('boards', isRenewed && people.some(({ name }) => !name), `A member of “${bodyNames[body]}” has no name.`)
   }
-  add('boards', committees.isRenewed && committees.list.length === 0, 'There are no committees.')
+  add('boards', committees.isRenewed && committees.list.length === 0, `“${bodyNames.committees}” has no entries.`)
 
   for (const grant of grants) {
     const problem = grantProblem(grant, present)

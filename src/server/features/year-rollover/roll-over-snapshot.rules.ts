@@ -1,5 +1,6 @@
 import type { ContentField, ContentValue } from '#contract/console/content.ts'
-import { BOARDS, type PlannedLeader, type RollOver } from '#contract/console/roll-over.ts'
+import { BOARDS, TERM_BODIES, type PlannedLeader, type RollOver, type TermBody } from '#contract/console/roll-over.ts'
+import { menuLabel } from '#contract/menu.ts'
 import type { NamedTerm } from '#server/features/officers/officer.queries.ts'
 
 /** A content record at the time of planning or execution. */
@@ -33,6 +34,13 @@ export interface Body {
 }
 
 export const EXECUTIVE_COMMITTEE = 'executive-committee'
+
+/** What the association calls its bodies: the labels of their entries in the menu, also of hidden ones. */
+export function namesOfBodies(records: readonly RecordSnapshot[]): Record<TermBody, string> {
+  const menu = recordOf(records, 'menu', 'all')?.published as { pages?: { page: string; label?: string }[] } | null
+  const names = TERM_BODIES.map((body) => [body, menuLabel(`/${body}`, menu?.pages ?? [])] as const)
+  return Object.fromEntries(names) as Record<TermBody, string>
+}
 
 /** Returns the published body of `term` (`there`) and the latest one before it (`former`). */
 export function findBodies(
@@ -100,6 +108,7 @@ export function describeSnapshot(
 ): RollOver['present'] {
   const { former } = findBodies(present.records, EXECUTIVE_COMMITTEE, term)
   return {
+    names: namesOfBodies(present.records),
     executive: leadersOf(former),
     executiveTerm: former?.term ?? null,
     boards: BOARDS.flatMap((body) => {

@@ -80,7 +80,7 @@ function siteOn(day: string) {
 const JUNE = '2027-06-01'
 
 describe('a plan', () => {
-  const { app, me, president, begin, save, ready, confirm } = siteOn(JUNE)
+  const { app, me, president, begin, save, record, ready, confirm } = siteOn(JUNE)
 
   test('is created once, saved half filled in, and shared by presidents; a concurrent save is rejected', async () => {
     const [one, two] = await Promise.all([begin(), begin()])
@@ -128,6 +128,29 @@ describe('a plan', () => {
     const { body } = await other.post(`${PATH}/${plan.id}/confirm`, { version: plan.version, when: 'firstDay' })
     expect(body.current.state).toBe('scheduled')
     await president().call('DELETE', `${PATH}/${plan.id}`)
+  })
+
+  test('and the form of a leadership term call the bodies what the association calls them', async () => {
+    const { value, version } = await record('menu/all')
+    const pages = (value['pages'] as { page: string }[]).map((entry) =>
+      entry.page === '/board-trustees' ? { ...entry, label: 'Council' } : entry,
+    )
+    const action = 'publish'
+    const saved = await president().call('PUT', '/api/console/content/menu/all', { value: { pages }, version, action })
+    expect(saved.status).toBe(200)
+    const rollOver = await begin()
+    expect(rollOver.present.names).toEqual({
+      'executive-committee': 'Executive Committee',
+      'board-directors': 'Board of Directors',
+      'board-trustees': 'Council',
+      committees: 'Committees',
+    })
+    const { fields } = await record('leaders/board-trustees.2024-25')
+    expect(fields.find(({ name }) => name === 'body')?.options).toContainEqual({
+      value: 'board-trustees',
+      label: 'Council',
+    })
+    await president().call('DELETE', `${PATH}/${rollOver.id}`)
   })
 
   test('requires the president role, and a fresh code for the last step', async () => {

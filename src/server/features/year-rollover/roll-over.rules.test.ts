@@ -40,6 +40,20 @@ const present: RollOverSnapshot = {
       hasUnpublishedChanges: false,
     },
     {
+      kind: 'menu',
+      id: 'all',
+      title: '',
+      fields: [],
+      published: {
+        pages: [
+          { page: '/board-directors', label: 'Council', isHidden: true },
+          { page: '/committees', label: 'Working groups' },
+          { page: '/board-trustees' },
+        ],
+      },
+      hasUnpublishedChanges: false,
+    },
+    {
       kind: 'past-presidents',
       id: 'all',
       title: '',
@@ -142,7 +156,17 @@ test.each<[string, Partial<RollOverPlan>, [string, RegExp][]]>([
   [
     'an empty board',
     { boards: [{ body: 'board-trustees', isRenewed: true, people: [] }] },
-    [['boards', /^The Board of Trustees has no members/]],
+    [['boards', /^“Board of Trustees” has no members/]],
+  ],
+  [
+    'an empty board with another name',
+    { boards: [{ body: 'board-directors', isRenewed: true, people: [{ name: '', role: '', location: '' }] }] },
+    [['boards', /^A member of “Council” has no name/]],
+  ],
+  [
+    'committees with another name',
+    { committees: { isRenewed: true, list: [] } },
+    [['boards', /^“Working groups” has no entries/]],
   ],
   ['a board that stays', { boards: [{ body: 'board-trustees', isRenewed: false, people: [] }] }, []],
   [
@@ -253,5 +277,14 @@ describe('what the site says about a person', () => {
     const { rewritings } = computeContentChanges(plan, { ...present, records: [record] }, years)
     const after = rewritings.find(({ kind }) => kind === 'committees')?.after as { committees: { portrait?: string }[] }
     expect(after.committees.map((one) => one.portrait)).toEqual([portrait])
+  })
+})
+
+test('a body without an earlier term begins with the name that the association gave it', () => {
+  const people = [{ name: 'Dr. N', role: '', location: '' }]
+  const plan = planOf({ boards: [{ body: 'board-directors', isRenewed: true, people }] })
+  const { rewritings } = computeContentChanges(plan, present, { term: '2027-28', formerTerm: '2026-27' })
+  expect(rewritings.find(({ id }) => id === 'board-directors.2027-28')?.after).toMatchObject({
+    title: 'Council 2027-28',
   })
 })

@@ -1,5 +1,4 @@
 import type { ContentField } from '#contract/console/content.ts'
-import { BOARD_NAMES } from '#contract/console/roll-over.ts'
 import { GroupField } from '../content/group-field.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -40,9 +39,9 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
       {plan.boards.map(({ body, isRenewed, people }) => {
         const now = present.boards.find((one) => one.body === body)
         return (
-          <Card key={body} title={BOARD_NAMES[body]}>
+          <Card key={body} title={present.names[body]}>
             <Checkbox
-              label={`Set up the ${BOARD_NAMES[body]} for ${term}${now ? ` (now shown: ${now.term})` : ''}`}
+              label={`Set up ${present.names[body]} for ${term}${now ? ` (now shown: ${now.term})` : ''}`}
               name={`${body}.isRenewed`}
               checked={isRenewed}
               onChange={({ target }) =>
@@ -74,9 +73,9 @@ export function BoardsStep({ editor: { plan, rollOver, edition, change } }: { ed
           </Card>
         )
       })}
-      <Card title="Committees">
+      <Card title={present.names.committees}>
         <Checkbox
-          label={`Set up the committees for ${term}${present.committeesTerm ? ` (now shown: ${present.committeesTerm})` : ''}`}
+          label={`Set up ${present.names.committees} for ${term}${present.committeesTerm ? ` (now shown: ${present.committeesTerm})` : ''}`}
           name="committees.isRenewed"
           checked={plan.committees.isRenewed}
           onChange={({ target }) =>

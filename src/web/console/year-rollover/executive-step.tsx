@@ -18,7 +18,7 @@ export function ExecutiveStep({ editor }: { editor: RollOverEditor }) {
   }
 
   return (
-    <Card title={`Executive Committee ${term}`}>
+    <Card title={`${present.names['executive-committee']} ${term}`}>
       <p>
         Promotions under the bylaws are filled in. Type to choose a member, or enter a name only; the city of a current
         leader is filled in. Offices left empty are not shown.

@@ -9,7 +9,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { STEP_NAMES } from './plan.rules.ts'
+import { stepName } from './plan.rules.ts'
 import { RollOverSummary } from './roll-over-summary.tsx'
 import type { RollOverEditor } from './use-roll-over.ts'
 
@@ -41,7 +41,7 @@ export function OverviewStep({
           <ul>
             {obstacles.map(({ step, sentence, asksAbout }) => (
               <li key={`${step} ${sentence}`}>
-                {sentence} <Link to={`/console/roll-over?step=${step}`}>{STEP_NAMES[step]}</Link>{' '}
+                {sentence} <Link to={`/console/roll-over?step=${step}`}>{stepName(step, rollOver.present)}</Link>{' '}
                 {asksAbout !== undefined && (
                   <Button
                     variant="line"

@@ -8,14 +8,18 @@ import type {
   RollOverStep,
 } from '#contract/console/roll-over.ts'
 
-export const STEP_NAMES: Record<RollOverStep, string> = {
+const STEP_NAMES: Record<Exclude<RollOverStep, 'executive'>, string> = {
   year: 'Year',
-  executive: 'Executive Committee',
   boards: 'Boards and committees',
   roles: 'Roles',
   past: 'Past presidents',
   labels: 'Labels',
   overview: 'Overview',
+}
+
+/** @param present with what the association calls its bodies */
+export function stepName(step: RollOverStep, { names }: Pick<RollOver['present'], 'names'>): string {
+  return step === 'executive' ? names['executive-committee'] : STEP_NAMES[step]
 }
 
 export interface ChosenMember {

@@ -9,7 +9,7 @@ import { ExecutiveStep } from './executive-step.tsx'
 import { LabelsStep } from './labels-step.tsx'
 import { OverviewStep } from './overview-step.tsx'
 import { PastStep } from './past-step.tsx'
-import { STEP_NAMES } from './plan.rules.ts'
+import { stepName } from './plan.rules.ts'
 import { RolesStep } from './roles-step.tsx'
 import { useRollOver, type SaveStatus, type RollOverEditor } from './use-roll-over.ts'
 import { YearStep } from './year-step.tsx'
@@ -69,7 +69,7 @@ export function RollOverAssistant({ first, onStatus }: { first: RollOver; onStat
                 <span className="roll-over-number" aria-hidden="true">
                   {at + 1}
                 </span>
-                {STEP_NAMES[one]}
+                {stepName(one, editor.rollOver.present)}
               </Link>
             </li>
           ))}
@@ -96,10 +96,10 @@ export function RollOverAssistant({ first, onStatus }: { first: RollOver; onStat
               size="small"
               to={`/console/roll-over?step=${after}`}
               preventScrollReset
-              aria-label={`Next: ${STEP_NAMES[after]}`}
+              aria-label={`Next: ${stepName(after, editor.rollOver.present)}`}
             >
               <span>
-                Next<span className="roll-over-next">: {STEP_NAMES[after]}</span>
+                Next<span className="roll-over-next">: {stepName(after, editor.rollOver.present)}</span>
               </span>
             </ButtonLink>
           )}

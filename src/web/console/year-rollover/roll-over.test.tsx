@@ -40,6 +40,12 @@ const draft: RollOver = {
   runOn: null,
   failure: [],
   present: {
+    names: {
+      'executive-committee': 'Executive Committee',
+      'board-directors': 'Council',
+      'board-trustees': 'Board of Trustees',
+      committees: 'Working groups',
+    },
     executive: [{ name: 'Dr. Cash', role: 'Treasurer', location: 'Tifton' }],
     executiveTerm: '2026-27',
     boards: [{ body: 'board-directors', title: 'Board of Directors', term: '2026-27' }],
@@ -146,9 +152,7 @@ test('a member is found while the name is typed, brings the role along, and what
 test('boards stay or begin a list, roles end or stay, labels may stay as they are', async () => {
   api.current.on(`GET ${PATH}`, { body: status({}) }).on(`PUT ${PATH}/r1`, { body: status({ version: 2 }) })
   const { person } = open('boards')
-  await person.click(
-    await screen.findByRole('checkbox', { name: /^Set up the Board of Directors for 2027-28 \(now shown/ }),
-  )
+  await person.click(await screen.findByRole('checkbox', { name: /^Set up Council for 2027-28 \(now shown/ }))
   screen.getByText('No change.')
   await person.click(screen.getByRole('link', { name: 'Next: Roles' }))
   await person.click(await screen.findByRole('checkbox', { name: /^Lakshmi Iyer, president/ }))

@@ -6,27 +6,16 @@ import { contentsOf, pageMeta } from '#web/app/title.ts'
 import { EmptyPeopleList } from './empty-people-list.tsx'
 import { Invitation } from './invitation.tsx'
 import { People } from './people.tsx'
+import { sinceLabel } from './since-label.rules.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { NavigationLink } from '#web/ui/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/leaders'
 
-const BODIES: Record<BodyKey, { path: string; sinceLabel: string; head: HeadedPage }> = {
-  'executive-committee': {
-    path: paths.executiveCommittee(),
-    sinceLabel: 'Officer since',
-    head: 'executiveCommittee',
-  },
-  'board-directors': {
-    path: paths.boardDirectors(),
-    sinceLabel: 'Director since',
-    head: 'boardDirectors',
-  },
-  'board-trustees': {
-    path: paths.boardTrustees(),
-    sinceLabel: 'Trustee since',
-    head: 'boardTrustees',
-  },
+const BODIES: Record<BodyKey, { path: string; head: HeadedPage }> = {
+  'executive-committee': { path: paths.executiveCommittee(), head: 'executiveCommittee' },
+  'board-directors': { path: paths.boardDirectors(), head: 'boardDirectors' },
+  'board-trustees': { path: paths.boardTrustees(), head: 'boardTrustees' },
 }
 
 /** Executive committee, directors and trustees; the pathname without its slash is the body's key. */
@@ -50,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // A body that the association does not have is hidden from the menu.
     bodies: Object.values(BODIES).flatMap(({ path }) => entryOf(path, menu)),
     description: head.description,
+    since: sinceLabel(key, entry?.label),
   }
 }
 
@@ -59,7 +49,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ contents: contentsOf(matches), title, description })
 }
 
-export default function LeadersPage({ loaderData: { key, title, body, bodies, images } }: Route.ComponentProps) {
+export default function LeadersPage({ loaderData: { key, title, body, bodies, images, since } }: Route.ComponentProps) {
   const { association } = useFrameContents()
   return (
     <>
@@ -83,7 +73,7 @@ export default function LeadersPage({ loaderData: { key, title, body, bodies, im
       </PageHead>
       <div className="wrap section">
         {body ? (
-          <People key={key} members={body.members} images={images} sinceLabel={BODIES[key].sinceLabel} />
+          <People key={key} members={body.members} images={images} sinceLabel={since} />
         ) : (
           <EmptyPeopleList email={association.email} />
         )}

@@ -45,7 +45,14 @@ const body = {
 }
 
 function show(images: object[] = [], over: object = {}, hash = '') {
-  const loaderData = { key: body.key, title: body.title, body: { ...body, ...over }, bodies: [], images }
+  const loaderData = {
+    key: body.key,
+    title: body.title,
+    body: { ...body, ...over },
+    bodies: [],
+    images,
+    since: 'Officer since',
+  }
   return renderPage(LeadersPage, { at: `/executive-committee${hash}`, loaderData })
 }
 const cardOf = (name: string) => within(screen.getByRole('heading', { level: 2, name }).closest('li') as HTMLElement)

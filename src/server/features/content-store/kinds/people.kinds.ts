@@ -6,11 +6,6 @@ import { defineList, uniqueList } from '../list-kind.rules.ts'
 import type { PublishedRecords } from '../record-set.rules.ts'
 import { slug, term } from './fields.schema.ts'
 
-const BODIES = [
-  { value: 'executive-committee', label: 'Executive Committee' },
-  { value: 'board-directors', label: 'Board of Directors' },
-  { value: 'board-trustees', label: 'Board of Trustees' },
-]
 const TERM_HINT = 'Such as 2026-27. Visitors see the newest term.'
 
 const leaderId = ({ body, term }: ContentValue) => `${textOf(body)}.${textOf(term)}`
@@ -36,8 +31,11 @@ const leader = z.object({
 })
 export type LeaderValue = z.infer<typeof leader>
 
+/** Those that have leaders. Each has a page at `/` and its key. */
+export const BODIES = ['executive-committee', 'board-directors', 'board-trustees'] as const
+
 const leadersSchema = z.object({
-  body: z.enum(['executive-committee', 'board-directors', 'board-trustees']),
+  body: z.enum(BODIES),
   title: z.string(),
   term,
   lead: z.string(),
@@ -56,7 +54,7 @@ export const leaderKind = defineKind({
   lead: 'The leaders of each body and term. A new term replaces the old one on the page.',
   section: 'People',
   fields: [
-    field('choice', 'body', 'Body', { options: BODIES, isFixed: true }),
+    field('choice', 'body', 'Body', { isFixed: true }),
     field('line', 'term', 'Term', { hint: TERM_HINT, isFixed: true }),
     field('line', 'title', 'Heading'),
     field('text', 'lead', 'Under the heading'),
@@ -80,6 +78,7 @@ export const leaderKind = defineKind({
       ],
     }),
   ],
+  optionsFrom: { body: 'bodies' },
   canDelete: true,
   idFor: leaderId,
   title: ({ title, term }) =>
