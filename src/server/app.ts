@@ -177,7 +177,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rollOverTask: services.rollOver.task,
     approvals: services.approvals,
     siteWarnings: monitor.warnings,
-    setupStepsLeft: services.setup.siteSetup.countLeft,
+    setupLeft: services.setup.siteSetup.findLeft,
     newerRelease: () => findNewerRelease(config.dataDirectory, readRelease(null).version),
   })
 

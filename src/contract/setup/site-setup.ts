@@ -6,11 +6,15 @@ import { messages } from '../messages.ts'
 /** Setting up a new site in the console: its providers, what is left to write, and opening it. */
 
 /** What an officer confirms, because the site cannot see it itself. */
-export const CONFIRMED_STEPS = ['mail', 'dues', 'policies'] as const
+export const CONFIRMED_STEPS = ['mail', 'dues', 'policies', 'brand', 'pictures'] as const
 export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number]
 
 export const SETUP_STEPS = ['mail', 'cards', 'bot-check', 'dues', 'texts', 'policies'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
+
+/** What the site can open without. */
+export const OPTIONAL_STEPS = ['brand', 'pictures'] as const
+export type OptionalStep = (typeof OPTIONAL_STEPS)[number]
 
 const finding = z.object({
   about: z.string(),
@@ -34,6 +38,8 @@ export const getSiteSetup = endpoint({
   reply: z.object({
     isOpen: z.boolean(),
     steps: z.array(z.object({ step: z.enum(SETUP_STEPS), isDone: z.boolean() })),
+    /** Done once officers published a brand or there is a picture, or an officer confirms that it goes without. */
+    optional: z.array(z.object({ step: z.enum(OPTIONAL_STEPS), isDone: z.boolean() })),
     /** What is left to write, as on the home page of the console. */
     unfinished: z.array(z.string()),
     providers: z.object({

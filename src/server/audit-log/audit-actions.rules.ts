@@ -221,6 +221,8 @@ export const AUDIT_ACTIONS = {
     'setup.mail': 'confirmed that email arrives',
     'setup.dues': 'confirmed the dues',
     'setup.policies': 'confirmed the policies of the site',
+    'setup.brand': 'confirmed the look of the site',
+    'setup.pictures': 'confirmed the pictures of the site',
     'setup.opened': 'opened the site',
   }),
   ...actions('officers', 'account', {

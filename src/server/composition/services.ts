@@ -211,7 +211,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const treasury = createTreasury(ctx, { ...paying, reminders, memberList: people.memberList, content: content.bulk })
 
   return {
-    setup: createSetupServices(ctx, sessions, site),
+    setup: createSetupServices(ctx, sessions, { ...site, ...media }),
     heldWork,
     officers,
     factors,

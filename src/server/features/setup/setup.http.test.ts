@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { contentKinds } from '#server/features/content-store/content-kinds.registry.ts'
@@ -220,6 +221,45 @@ describe('providers', () => {
     expect(await stepsOf(officer)).toMatchObject({ mail: false, cards: false, 'bot-check': false })
     const { providers } = (await officer.get('/api/console/setup')).body
     expect(providers).toMatchObject({ mail: { source: 'incomplete' }, botCheck: { source: 'incomplete' } })
+  })
+})
+
+describe('brand and pictures', () => {
+  const optionalOf = async (officer: TestBrowser) => (await officer.get('/api/console/setup')).body.optional
+  const taskOf = async (officer: TestBrowser) =>
+    (await officer.get('/api/console/today')).body.tasks.find(({ key }: { key: string }) => key === 'setup')
+
+  test('are steps that the site can open without; Home names those that are left', async () => {
+    await using app = await createTestApp({ isClosed: true })
+    const officer = await firstOfficer(app, await newCode(app))
+    expect(await optionalOf(officer)).toEqual([
+      { step: 'brand', isDone: false },
+      { step: 'pictures', isDone: false },
+    ])
+    expect((await taskOf(officer)).detail).toMatch(/Optional: brand and pictures\.$/)
+    const { count } = await taskOf(officer)
+    expect((await officer.post('/api/console/setup/confirm', { step: 'pictures' })).status).toBe(204)
+    expect(await taskOf(officer)).toMatchObject({ count, detail: expect.stringMatching(/Optional: brand\.$/) })
+    const { value, version } = (await officer.get('/api/console/content/brand/all')).body
+    const change = { value: { ...value, primary: '#123456' }, version, action: 'publish' }
+    expect((await officer.call('PUT', '/api/console/content/brand/all', change)).status).toBe(200)
+    expect(await optionalOf(officer)).toEqual([
+      { step: 'brand', isDone: true },
+      { step: 'pictures', isDone: true },
+    ])
+    expect((await taskOf(officer)).detail).not.toContain('Optional')
+  })
+
+  test('a picture that was uploaded is seen', async () => {
+    await using app = await createTestApp({ isClosed: true })
+    const officer = await firstOfficer(app, await newCode(app))
+    const body = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#246' } })
+      .png()
+      .toBuffer()
+    const headers = { authorization: `Bearer ${officer.token}`, 'content-type': 'application/octet-stream' }
+    const url = `${app.url}/api/console/media/home/gallery?filename=a.png`
+    expect((await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).status).toBe(201)
+    expect(await optionalOf(officer)).toContainEqual({ step: 'pictures', isDone: true })
   })
 })
 

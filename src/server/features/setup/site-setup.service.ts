@@ -1,8 +1,11 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { mediaFolders, type Bucket } from '#contract/public/media.ts'
 import {
+  OPTIONAL_STEPS,
   SETUP_STEPS,
   type confirmSetupStep,
   type getSiteSetup,
+  type OptionalStep,
   type ProviderSource,
   type SetupStep,
 } from '#contract/setup/site-setup.ts'
@@ -12,6 +15,10 @@ import type { ProviderSetting, ProviderValues } from '#server/config/config.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { Problem } from '#server/lib/problem.ts'
+import { SINGLE_RECORD_ID } from '#server/features/content-store/content-kind.rules.ts'
+import { findRecord } from '#server/features/content-store/content.queries.ts'
+import { brandKind } from '#server/features/content-store/kinds/brand.kinds.ts'
+import type { PicturesService } from '#server/features/media/pictures.service.ts'
 import type { Opening } from './opening.service.ts'
 import { webhookUrl } from './providers.service.ts'
 import { lockSetup, markOpen, saveConfirmedStep } from './setup.commands.ts'
@@ -20,7 +27,11 @@ import { findLastProviderEvent, isSiteOpen, listConfirmedSteps } from './setup.q
 /** What is left to do before a new site opens, and opening it. */
 export function createSiteSetup(
   { db, clock, config, siteUrl, cache }: AppContext,
-  { opening, startedAt }: { opening: Opening; startedAt: number },
+  {
+    opening,
+    startedAt,
+    pictures,
+  }: { opening: Opening; startedAt: number; pictures: Pick<PicturesService, 'pictures'> },
 ) {
   const { mail: mailServer, stripe: cardProvider, recaptcha } = config
   const settings = {
@@ -48,6 +59,23 @@ export function createSiteSetup(
     return SETUP_STEPS.map((step) => ({ step, isDone: isDone[step] }))
   }
 
+  async function hasPictures(): Promise<boolean> {
+    const folders = Object.entries(mediaFolders).flatMap(([bucket, names]) =>
+      names.map((folder) => pictures.pictures(bucket as Bucket, folder)),
+    )
+    return (await Promise.all(folders)).some((images) => images.length > 0)
+  }
+
+  async function listOptional(from: Db): Promise<{ step: OptionalStep; isDone: boolean }[]> {
+    const confirmed = await listConfirmedSteps(from)
+    const brand = await findRecord(from, brandKind, SINGLE_RECORD_ID)
+    const isDone: Record<OptionalStep, boolean> = {
+      brand: confirmed.has('brand') || (brand !== null && brand.revision !== null),
+      pictures: confirmed.has('pictures') || (await hasPictures()),
+    }
+    return OPTIONAL_STEPS.map((step) => ({ step, isDone: isDone[step] }))
+  }
+
   function sourceOf(provider: ProviderValues): ProviderSource {
     const isOnServer = Object.keys(provider).some((name) => config.fromEnvironment.includes(name as ProviderSetting))
     if (isOnServer) return isComplete(provider) ? 'environment' : 'incomplete'
@@ -55,11 +83,15 @@ export function createSiteSetup(
   }
 
   return {
-    /** How many steps are left; 0 for a site that is open. */
-    async countLeft(): Promise<number> {
-      if (opening.isOpen()) return 0
+    /** How many steps are left, and which optional ones; none for a site that is open. */
+    async findLeft(): Promise<{ steps: number; optional: OptionalStep[] }> {
+      if (opening.isOpen()) return { steps: 0, optional: [] }
       const steps = await listSteps(db)
-      return steps.filter(({ isDone }) => !isDone).length + 1
+      const optional = await listOptional(db)
+      return {
+        steps: steps.filter(({ isDone }) => !isDone).length + 1,
+        optional: optional.flatMap(({ step, isDone }) => (isDone ? [] : [step])),
+      }
     },
 
     async read({ email }: Officer): Promise<ReplyOf<typeof getSiteSetup>> {
@@ -68,6 +100,7 @@ export function createSiteSetup(
       return {
         isOpen: await isSiteOpen(db),
         steps: await listSteps(db),
+        optional: await listOptional(db),
         unfinished: cache.content().unfinished,
         providers: {
           mail: { source: sourceOf(settings.mail), from: mail.from, testAddress: email },

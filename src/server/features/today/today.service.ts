@@ -28,7 +28,7 @@ export function createTodayService(
     rollOverTask,
     approvals,
     siteWarnings,
-    setupStepsLeft,
+    setupLeft,
     newerRelease,
   }: {
     /** Credentials that await an officer, not the member. */
@@ -38,8 +38,8 @@ export function createTodayService(
     rollOverTask(): Promise<TodayTask>
     approvals: Pick<ApprovalService, 'countFor'>
     siteWarnings(): Promise<{ reason: string }[]>
-    /** Steps until a new site opens, opening it included; 0 if it is open. */
-    setupStepsLeft(): Promise<number>
+    /** Steps until a new site opens, opening it included, and those that it can open without; none if it is open. */
+    setupLeft(): Promise<{ steps: number; optional: readonly string[] }>
     newerRelease(): Promise<{ version: string; brings: string[] } | null>
   },
 ) {
@@ -54,7 +54,11 @@ export function createTodayService(
   > = {
     setup: {
       permission: 'site.setup',
-      find: async () => soon(await setupStepsLeft(), 'Until then, visitors see that the site is being set up.'),
+      async find() {
+        const { steps, optional } = await setupLeft()
+        const also = optional.length > 0 ? ` Optional: ${optional.join(' and ')}.` : ''
+        return soon(steps, `Until then, visitors see that the site is being set up.${also}`)
+      },
     },
     approvals: {
       permission: 'officers.change',

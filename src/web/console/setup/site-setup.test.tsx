@@ -10,6 +10,7 @@ const setup = (done: string[], over: object = {}) => ({
   body: {
     isOpen: false,
     steps: STEPS.map((step) => ({ step, isDone: done.includes(step) })),
+    optional: ['brand', 'pictures'].map((one) => ({ step: one, isDone: done.includes(one) })),
     unfinished: done.includes('texts') ? [] : ['Privacy policy'],
     providers: {
       mail: { source: 'missing', from: '', testAddress: 'nandini@example.com' },
@@ -75,4 +76,21 @@ test('of an open site, only the providers are left, and nothing is to do', async
   for (const title of ['Email', 'Card payments', 'Bot check']) step(title)
   for (const title of ['Dues', 'Texts to finish', 'Policies'])
     expect(screen.queryByRole('region', { name: title })).toBeNull()
+})
+
+test('brand and pictures are optional: they lead to their pages, or are confirmed as they are', async () => {
+  const CONFIRM = 'POST /api/console/setup/confirm'
+  api.current
+    .on(READ, setup([...STEPS, 'pictures']), setup([...STEPS, 'brand', 'pictures']))
+    .on(CONFIRM, { status: 204 })
+  const person = openConsole('/console/setup')
+  await screen.findByRole('region', { name: 'Brand' })
+  step('Pictures').getByText('Done')
+  expect(step('Pictures').queryByRole('button')).toBeNull()
+  step('Brand').getByText('Optional')
+  const choose = step('Brand').getByRole('link', { name: 'Choose colors, typefaces and your mark' })
+  expect(choose.getAttribute('href')).toBe('/console/brand')
+  await person.click(step('Brand').getByRole('button', { name: 'Keep the look it comes with' }))
+  await step('Brand').findByText('Done')
+  expect(api.current.requestsTo(CONFIRM)[0]?.body).toEqual({ step: 'brand' })
 })

@@ -23,6 +23,8 @@ import { BotCheckForm } from './bot-check-form.tsx'
 import { CardProviderForm } from './card-provider-form.tsx'
 import { MailCheck } from './mail-check.tsx'
 import { MailProviderForm } from './mail-provider-form.tsx'
+import { Confirm } from './confirm-step.tsx'
+import { OptionalSteps } from './optional-steps.tsx'
 import { useRestart } from './use-restart.ts'
 
 type Setup = ReplyOf<typeof getSiteSetup>
@@ -106,6 +108,9 @@ export default function SiteSetupPage() {
             <Step setup={value} step="bot-check" title="Bot check">
               <BotCheckForm key={value.startedAt} setup={value} onSaved={() => void saved(value.startedAt)} />
             </Step>
+            {!value.isOpen && (
+              <OptionalSteps setup={value} action={action} onConfirm={(step, success) => void confirm(step, success)} />
+            )}
             {!value.isOpen && (
               <LastSteps setup={value} action={action} onConfirm={(step, success) => void confirm(step, success)} />
             )}
@@ -205,27 +210,6 @@ function Step({ setup, step, title, children }: { setup: Setup; step: SetupStep;
     <Panel title={title} action={setup.isOpen ? undefined : badge}>
       <div className="stack">{children}</div>
     </Panel>
-  )
-}
-
-function Confirm({
-  label,
-  busy,
-  isDone: done,
-  onConfirm,
-}: {
-  label: string
-  busy: boolean
-  isDone: boolean
-  onConfirm(): void
-}) {
-  if (done) return null
-  return (
-    <div>
-      <Button variant="line" busy={busy} busyLabel="Saving" onClick={onConfirm}>
-        {label}
-      </Button>
-    </div>
   )
 }
 
