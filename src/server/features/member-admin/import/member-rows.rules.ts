@@ -8,13 +8,14 @@ import {
 } from '#contract/console/import.ts'
 import type { EarlierName } from '#contract/console/people/earlier-levels.ts'
 import type { RecordColumn, RecordColumnId } from '#contract/console/people/record-columns.ts'
+import { dayForms } from '#contract/dates/day-order.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { emailField, firstNameField, lastNameField, usernameField } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { CsvRow } from '#server/lib/csv/csv.ts'
 import { headingKey } from '#server/lib/heading-key.rules.ts'
 import { findOwnLevel, levelText } from './review/level-names.rules.ts'
-import { readDay } from './systems/read-day.rules.ts'
+import { readDay } from '#server/lib/csv/read-day.rules.ts'
 import { statusFault, statusText } from './systems/row-status.rules.ts'
 import { recognizeColumns } from './systems/recognize-columns.rules.ts'
 import { splitName } from './systems/split-name.rules.ts'
@@ -137,7 +138,7 @@ export function* parseEachMemberRow(
     firstLines.set(address, line)
     const ofStatus = statusFault(statuses, cells.endsOn, today)
     const faults = [...(ofStatus ? [{ column: 'status' as const, ...ofStatus }] : []), ...record.faults]
-    const parsed = readRow(cells, levels, faults)
+    const parsed = readRow(cells, levels, faults, isDayFirst)
     if ('faults' in parsed)
       parsed.faults = parsed.faults.map((fault) => ofFullName(ofListedLevel(fault, level.match), columns))
     yield { line, cells, isStartForAll, record, ...parsed }
@@ -203,6 +204,7 @@ function readRow(
   cells: MemberCells,
   levels: ReadonlyMap<string, KnownLevel>,
   others: readonly RowError[],
+  isDayFirst: boolean,
 ): { row: ImportedMemberRow } | { faults: RowError[] } {
   const read = z.safeParse(person, { ...cells, username: cells.username || usernameFrom(cells.email) })
   const faults: RowError[] = []
@@ -212,7 +214,7 @@ function readRow(
     if (faults.some((fault) => fault.column === column)) continue
     faults.push({ column, sentence: asSentence(message), cure: CURES[column] })
   }
-  faults.push(...termFaults(cells, levels), ...others)
+  faults.push(...termFaults(cells, levels, isDayFirst), ...others)
   // Don't report a username that we derived from an invalid address.
   const reported = faults.filter(({ column }) => column !== 'username' || cells.username !== '')
   if (!read.success || reported.length > 0) return { faults: reported.length > 0 ? reported : faults }
@@ -226,9 +228,13 @@ const CURES = {
   firstName: 'Enter the first name, up to 50 characters.',
   lastName: 'Enter the last name, up to 50 characters.',
 }
-const DAY_CURE = 'Enter the date as 2026-03-02, or as 3/2/2026 with the month first.'
+const dayCure = (isDayFirst: boolean) => `Enter the date as ${dayForms(isDayFirst)}.`
 
-function termFaults({ level, startedOn, endsOn }: MemberCells, levels: ReadonlyMap<string, KnownLevel>): RowError[] {
+function termFaults(
+  { level, startedOn, endsOn }: MemberCells,
+  levels: ReadonlyMap<string, KnownLevel>,
+  isDayFirst: boolean,
+): RowError[] {
   const found = levels.get(level)
   const faults: RowError[] = []
   if (!found) {
@@ -237,7 +243,7 @@ function termFaults({ level, startedOn, endsOn }: MemberCells, levels: ReadonlyM
     faults.push({ column: 'level', sentence, cure: `Use one of: ${names.join(', ')}.` })
   }
   const starts = isDay(startedOn)
-  if (!starts) faults.push({ column: 'startedOn', sentence: 'This is not a date.', cure: DAY_CURE })
+  if (!starts) faults.push({ column: 'startedOn', sentence: 'This is not a date.', cure: dayCure(isDayFirst) })
   if (!found) return faults
   if (!found.isRecurring) {
     if (endsOn !== '') {
@@ -248,7 +254,7 @@ function termFaults({ level, startedOn, endsOn }: MemberCells, levels: ReadonlyM
   }
   if (!isDay(endsOn)) {
     const sentence = endsOn === '' ? 'The end date is missing.' : 'This is not a date.'
-    faults.push({ column: 'endsOn', sentence, cure: DAY_CURE })
+    faults.push({ column: 'endsOn', sentence, cure: dayCure(isDayFirst) })
   } else if (starts && endsOn <= startedOn) {
     const sentence = `It ends before it starts (${startedOn}).`
     faults.push({ column: 'endsOn', sentence, cure: 'Check whether the two dates were swapped.' })

@@ -1,7 +1,10 @@
+import { dayForms, writesDayFirst } from '#contract/dates/day-order.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { isEmailShaped } from '#contract/fields.ts'
 import type { ReaderSystem, WholeList } from '#contract/console/subscribers.ts'
+import { region } from '#contract/region.ts'
 import type { CsvRow } from '#server/lib/csv/csv.ts'
+import { readDay, readsDayFirst } from '#server/lib/csv/read-day.rules.ts'
 import {
   readStatus,
   recognizeReaderSystem,
@@ -91,6 +94,14 @@ const COLUMNS: Record<string, Column> = {
   deletedat: 'deleted',
 }
 
+const DAYS: ReadonlySet<Column | null> = new Set([
+  'confirmedOn',
+  'consentOn',
+  'unsubscribedOn',
+  'bouncedOn',
+  'changedOn',
+] as const)
+
 const MAX_SOURCE_LENGTH = 200
 const MAX_EMAIL_LENGTH = 254
 
@@ -117,12 +128,14 @@ export function parseSubscriberRows(
   // Mailchimp's file of those who never subscribed has the columns of its subscribers.
   const needsConfirmation = system === 'mailchimp' && columns.includes('confirmedOn')
   const ofAll = strictest([statusOfFilename(filename), statusOfList(list)])
+  const days = rows.flatMap(({ cells }) => cells.filter((_, index) => DAYS.has(columns[index] ?? null)))
+  const isDayFirst = readsDayFirst(days, writesDayFirst(region().country))
   const subscribers = new Map<string, ImportedSubscriber>()
   const invalidRows: InvalidImportRow[] = []
   for (const { line, cells } of isBare ? rows : rows.slice(1)) {
     const read = readReader(
       { line, columns, cells },
-      { today, ofAll, needsConfirmation, source: SOURCES[system ?? 'other'] },
+      { today, ofAll, needsConfirmation, isDayFirst, source: SOURCES[system ?? 'other'] },
     )
     if ('sentence' in read) {
       invalidRows.push(read)
@@ -154,7 +167,8 @@ function readReader(
     ofAll,
     needsConfirmation,
     source,
-  }: { today: string; ofAll: ReaderStatus; needsConfirmation: boolean; source: string },
+    isDayFirst,
+  }: { today: string; ofAll: ReaderStatus; needsConfirmation: boolean; source: string; isDayFirst: boolean },
 ): ImportedSubscriber | InvalidImportRow {
   /** A file may have the source in one column and the evidence in another, or two columns with a status. */
   const all = (column: Column) =>
@@ -178,13 +192,14 @@ function readReader(
     ...(all('deleted').length > 0 ? (['none'] as const) : []),
   ])
   if (status !== 'subscribed') {
-    const on = readDay(first(status === 'unsubscribed' ? 'unsubscribedOn' : 'bouncedOn', 'unsubscribedOn', 'changedOn'))
+    const left = first(status === 'unsubscribed' ? 'unsubscribedOn' : 'bouncedOn', 'unsubscribedOn', 'changedOn')
+    const on = dayIn(left, isDayFirst)
     return { line, email, status, on, source: null }
   }
   const day = first('confirmedOn', 'consentOn')
-  const on = day === '' ? null : readDay(day)
+  const on = day === '' ? null : dayIn(day, isDayFirst)
   if (day !== '' && on === null) {
-    const cure = 'Write the consent date as 2026-03-02, or as 3/2/2026 with the month first.'
+    const cure = `Write the consent date as ${dayForms(isDayFirst)}.`
     return { line, cell: day, sentence: 'This is not a date.', cure }
   }
   if (on !== null && on > today) {
@@ -194,10 +209,8 @@ function readReader(
   return { line, email, status, on, source: text === '' ? null : text.slice(0, MAX_SOURCE_LENGTH) }
 }
 
-/** Accepts ISO and US dates, with or without a time; null for anything else. */
-function readDay(text: string): string | null {
-  const [date = ''] = text.split(/[T ]/)
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date) ?? []
-  const isoDate = month && day && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : date
-  return isDay(isoDate) ? isoDate : null
+/** null if it is no day. */
+function dayIn(text: string, isDayFirst: boolean): string | null {
+  const day = readDay(text, isDayFirst)
+  return isDay(day) ? day : null
 }

@@ -2,7 +2,7 @@ import { PAYMENT_COLUMN_NAMES, PAYMENT_COLUMNS, type PaymentColumn } from '#cont
 import { MANUAL_METHODS, type ManualMethod } from '#contract/console/money/hand-payments.ts'
 import { isDay } from '#contract/dates/days.ts'
 import { emailField } from '#contract/fields.ts'
-import { readDay } from '#server/features/member-admin/import/systems/read-day.rules.ts'
+import { readDay } from '#server/lib/csv/read-day.rules.ts'
 import { headingKey } from '#server/lib/heading-key.rules.ts'
 import { MAX_AMOUNT, readAmount } from '../recording/record-payments.rules.ts'
 
@@ -83,16 +83,17 @@ export function recognizePaymentColumns(headings: readonly string[]): (PaymentCo
   return columns
 }
 
-/** Reads a row, without looking anything up. @param today the last day a payment can have been received */
+/** Reads a row, without looking anything up. @param today the last day a payment can have been received @param isDayFirst how the file writes its days */
 export function readPastPayment(
   cell: (column: PaymentColumn) => string,
   today: string,
+  isDayFirst = false,
 ): { payment: PastPayment } | { sentence: string } {
   const long = PAYMENT_COLUMNS.find((column) => cell(column).length > CELL_MAX)
   if (long) return { sentence: `${PAYMENT_COLUMN_NAMES[long]} has more than 1,000 characters.` }
   const email = cell('email')
   if (!emailField.safeParse(email).success) return { sentence: 'This is not an email address.' }
-  const paidOn = readDay(cell('paidOn'))
+  const paidOn = readDay(cell('paidOn'), isDayFirst)
   if (!isDay(paidOn)) return { sentence: 'The day of the payment is missing or is not a date.' }
   if (paidOn > today) return { sentence: 'The day of the payment is in the future.' }
   const typed = cell('amount')
@@ -103,7 +104,7 @@ export function readPastPayment(
   const amount = readAmount(typed)
   if (amount === null || amount === 0) return { sentence: 'The amount is missing, zero or cannot be read.' }
   if (amount > MAX_AMOUNT) return { sentence: 'This amount is too large.' }
-  const term = readDay(cell('endsOn'))
+  const term = readDay(cell('endsOn'), isDayFirst)
   if (term !== '' && !isDay(term)) return { sentence: 'The last day of the term is not a date.' }
   const reference = cell('reference') || `${paidOn} ${(amount / 100).toFixed(2)}`
   if (reference.length > REFERENCE_MAX) return { sentence: 'The reference has more than 80 characters.' }

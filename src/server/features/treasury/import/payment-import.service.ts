@@ -10,6 +10,8 @@ import {
   type PaymentFile,
 } from '#contract/console/money/payment-imports.ts'
 import { errors } from '#contract/errors.ts'
+import { writesDayFirst } from '#contract/dates/day-order.ts'
+import { region } from '#contract/region.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -17,6 +19,7 @@ import type { Tx } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Officer } from '#server/http/serve.ts'
 import { countCell, detectSeparator, readCsvRows, writeCsv, type CsvRow } from '#server/lib/csv/csv.ts'
+import { readsDayFirst } from '#server/lib/csv/read-day.rules.ts'
 import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
 import { newId } from '#server/lib/ids.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
@@ -69,12 +72,15 @@ export function createPaymentImports(ctx: AppContext, { guard }: { guard: ActAut
     const levels = await levelsByKey(tx)
     const seen = new Set<string>()
     const judged: Judged[] = []
+    const isDays = (column: PaymentColumn | null) => column === 'paidOn' || column === 'endsOn'
+    const days = rows.flatMap(({ cells }) => cells.filter((_, index) => isDays(columns[index] ?? null)))
+    const isDayFirst = readsDayFirst(days, writesDayFirst(region().country))
     for (const { line, cells } of rows) {
       const cell = (column: PaymentColumn) => cells[columns.indexOf(column)]?.trim() ?? ''
       const row = { line, email: cell('email'), accountId: '', level: null, payment: null }
       const wrong = (sentence: string) => void judged.push({ ...row, verdict: 'wrong', sentence })
       const known = (sentence: string) => void judged.push({ ...row, verdict: 'known', sentence })
-      const read = readPastPayment(cell, dayOf(clock.now(), timeZone))
+      const read = readPastPayment(cell, dayOf(clock.now(), timeZone), isDayFirst)
       if ('sentence' in read) {
         wrong(read.sentence)
         continue

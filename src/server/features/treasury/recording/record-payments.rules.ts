@@ -1,5 +1,8 @@
 import type { PaymentRow, PaymentRowField } from '#contract/console/money/record-payments.ts'
+import { writesDayFirst } from '#contract/dates/day-order.ts'
 import { isDay } from '#contract/dates/days.ts'
+import { region } from '#contract/region.ts'
+import { readDay, readsDayFirst } from '#server/lib/csv/read-day.rules.ts'
 import { emailField } from '#contract/fields.ts'
 import type { ManualRow } from '#server/features/orders/payments/manual-kind.registry.ts'
 import { paidAtOn } from '#server/features/memberships/term-days.rules.ts'
@@ -13,18 +16,17 @@ export interface TypedFault {
 export const MAX_AMOUNT = 10_000_000
 const MOST_GUESTS = 50
 
-/** Cents of an amount as typed: '100', '$1,250.50'; null if it cannot be read. */
+/** Cents of an amount as typed: '100', '$1,250.50', '£80'; null if it cannot be read. */
 export function readAmount(typed: string): number | null {
-  const text = typed.replace(/^\$/, '').trim()
+  const text = typed.replace(/^(?:[$€£₹]|R|CHF)/, '').trim()
   if (!/^(\d{1,3}(,\d{3})+|\d{1,7})(\.\d{1,2})?$/.test(text)) return null
   return Math.round(Number(text.replaceAll(',', '')) * 100)
 }
 
-/** A day as typed: '2026-11-20' or '11/20/2026'; null if it cannot be read. */
-function readDay(typed: string): string | null {
-  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
-  const text = year === '' ? typed : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(text) ? text : null
+/** A day as typed: '2026-11-20', or '11/20/2026' in the order of the association's country; null if it cannot be read. */
+function readTypedDay(typed: string): string | null {
+  const day = readDay(typed, readsDayFirst([typed], writesDayFirst(region().country)))
+  return isDay(day) ? day : null
 }
 
 /** Reads what an officer typed, without looking anything up. @param today the last day a payment can have been received */
@@ -40,7 +42,7 @@ export function readRow(
     fault('amount', row.amount === '' ? 'Please enter the amount' : 'Please enter the amount, like 100 or 100.50')
   else if (amount === 0 || amount > MAX_AMOUNT)
     fault('amount', amount === 0 ? 'Please enter an amount above zero' : 'This amount is too large')
-  const day = readDay(row.paidOn)
+  const day = readTypedDay(row.paidOn)
   if (day === null) fault('paidOn', 'Please enter the day it was received')
   else if (day > today) fault('paidOn', 'This date is in the future')
   if (row.reference === '') fault('reference', REFERENCE_HINTS[row.method])

@@ -3,11 +3,14 @@ import { IMPORT_MAX_ROWS, type ImportColumn } from '#contract/console/import.ts'
 import type { EarlierName } from '#contract/console/people/earlier-levels.ts'
 import { recordColumns } from '#contract/console/people/record-columns.ts'
 import { dayOf } from '#contract/dates/dates.ts'
+import { writesDayFirst } from '#contract/dates/day-order.ts'
+import { region } from '#contract/region.ts'
 import { fieldsInUse } from '#contract/member-record/record-fields.ts'
 import { levelsByKey, listEarlierLevels } from '#server/features/levels/level.queries.ts'
 import { collectYielding, mapYielding } from '#server/jobs/event-loop-yield.ts'
 import { csvRows, detectSeparator, type CsvRow } from '#server/lib/csv/csv.ts'
 import { decodeSpreadsheet } from '#server/lib/csv/spreadsheet-text.ts'
+import { readsDayFirst } from '#server/lib/csv/read-day.rules.ts'
 import { headingKey } from '#server/lib/heading-key.rules.ts'
 import { fieldProblem, Problem } from '#server/lib/problem.ts'
 import { findExistingAccounts } from '../existing-accounts.repository.ts'
@@ -47,7 +50,13 @@ export function createRowReview({ db, clock, timeZone, graceMs, cache }: AppCont
         levels: [...levels.values()],
         chosen: new Map([...(await listEarlierLevels(db)), ...choices]),
       })
-      const format = { isDayFirst: isDayFirst(system), today: dayOf(clock.now(), timeZone), levelNames }
+      const isDays = (column: ImportColumn | null) =>
+        column === 'startedOn' ||
+        column === 'endsOn' ||
+        fields().some(({ id, field }) => id === column && field.kind === 'day')
+      const days = lines.slice(1).flatMap(({ cells }) => cells.filter((_, index) => isDays(columns[index] ?? null)))
+      const isUsual = isDayFirst(system) || writesDayFirst(region().country)
+      const format = { isDayFirst: readsDayFirst(days, isUsual), today: dayOf(clock.now(), timeZone), levelNames }
       const readings = await collectYielding(parseEachMemberRow(lines, levels, columns, fields(), startsOn, format))
       const emails = readings.map(({ cells }) => cells.email)
       const usernames = readings.map(({ cells }) => cells.username)

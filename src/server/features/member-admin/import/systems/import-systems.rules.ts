@@ -8,7 +8,7 @@ interface Preset {
   marks: readonly string[]
   /** Which headings fill a column, the best first. Each heading of a status counts. */
   columns: Partial<Record<OwnColumn, readonly string[]>>
-  /** 3/2/2026 is the third of February. */
+  /** 3/2/2026 is the third of February, unless other days in the file show that it is not; otherwise as in the association's country. */
   isDayFirst?: boolean
 }
 
@@ -131,6 +131,7 @@ export function presetColumns(system: ImportSystem, headings: readonly string[])
   return columns
 }
 
+/** Whether a system writes the day before the month in every country. */
 export function isDayFirst(system: ImportSystem | null): boolean {
   return system !== null && PRESETS[system].isDayFirst === true
 }
