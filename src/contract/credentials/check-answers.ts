@@ -1,7 +1,7 @@
 import { isDay } from '../dates/days.ts'
 import { isOneLine } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { isNpi } from '../npi.ts'
+import { isNpi } from './npi.ts'
 import {
   storeOf,
   type CredentialField,

@@ -4,7 +4,7 @@ import { credentialKind, otherAnswers } from '../credentials/credential-kinds.ts
 import { isDay } from '../dates/days.ts'
 import { endpoint } from '../endpoint.ts'
 import { blankLineField, lineField } from '../fields.ts'
-import { isNpi } from '../npi.ts'
+import { isNpi } from '../credentials/npi.ts'
 import { messages } from '../messages.ts'
 
 const npiField = z.string(messages.credentials.npi.required).check(

@@ -1,5 +1,5 @@
 import { addTerms, type Term } from '#contract/level-terms.ts'
-import { isNpi } from '#contract/npi.ts'
+import { isNpi } from '#contract/credentials/npi.ts'
 import type { Membership } from '#server/features/memberships/membership.queries.ts'
 import { addInterval } from '#server/features/memberships/membership.rules.ts'
 import type { SamplePerson, SampleStatus } from './samples.schema.ts'
