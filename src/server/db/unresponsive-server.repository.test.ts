@@ -72,4 +72,22 @@ describe.runIf(testEngine === 'postgres')('an unresponsive server', () => {
     await sql`select 1`.execute(database.db)
     await database.close()
   })
+
+  test('also when it ends the connection between two statements of a transaction', async () => {
+    const [database, other] = [open(), open()]
+    const failure = await database.db
+      .transaction()
+      .execute(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+        await sql`select pg_terminate_backend(${rows[0]?.pid}, 1000)`.execute(other.db)
+        await sql`select 1`.execute(tx)
+      })
+      .then(
+        () => null,
+        (error: unknown) => error,
+      )
+    expect(isDatabaseUnavailable(failure)).toBe(true)
+    await sql`select 1`.execute(database.db)
+    await Promise.all([database.close(), other.close()])
+  })
 })

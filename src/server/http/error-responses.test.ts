@@ -32,11 +32,13 @@ describe('errors become responses in one place', () => {
     coded('ECONNRESET'),
     coded('57P01'),
     coded('53300'),
+    coded('08P01', 'server conn crashed?'), // of PgBouncer
     coded('SQLITE_BUSY'),
     coded('SQLITE_FULL'),
     coded('SQLITE_IOERR_FSYNC'),
     new Error('timeout exceeded when trying to connect'),
     new Error('Connection terminated unexpectedly'),
+    new Error('Client has encountered a connection error and is not queryable'),
   ])('%s: the database is unavailable: 503 with Retry-After', async (error) => {
     const { status, retryAfter, body } = await responseTo(error)
     expect(status).toBe(503)
