@@ -1,7 +1,7 @@
 import './lib/required-node.ts'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { runCommand } from './admin/commands.ts'
+import { failureCode, runCommand } from './admin/commands.ts'
 import { ConfigError, readConfig } from './config/config.ts'
 
 // `members list
@@ -14,12 +14,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const envFile = resolve(import.meta.dirname, '../../.env')
 if (existsSync(envFile)) process.loadEnvFile(envFile)
 
+const args = process.argv.slice(2)
 try {
   // A copy, since NODE_ENV changes below and providers stored in the console are read later.
   const config = readConfig({ ...process.env })
   process.env['NODE_ENV'] = 'production'
-  process.exitCode = await runCommand(process.argv.slice(2), config, (line) => void process.stdout.write(`${line}\n`))
+  process.exitCode = await runCommand(args, config, (line) => void process.stdout.write(`${line}\n`))
 } catch (error) {
   process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).message}\n`)
-  process.exitCode = 1
+  process.exitCode = failureCode(args)
 }

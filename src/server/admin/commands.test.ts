@@ -9,7 +9,7 @@ import { reserveUsername } from '#server/features/accounts/account.commands.ts'
 import { saveMessage } from '#server/features/contact/contact-message.commands.ts'
 import { verifyPassword } from '#server/features/auth/password-hash.service.ts'
 import { addToOutbox, deadLetter } from '#server/jobs/outbox.repository.ts'
-import { runCommand } from './commands.ts'
+import { failureCode, runCommand } from './commands.ts'
 import { sendWelcome } from '#server/features/memberships/membership.emails.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -35,6 +35,12 @@ test('help lists every command, and is the default', async () => {
     expect(code).toBe(0)
     for (const name of ['create-officer', 'outbox', 'stripe sync', 'migrate']) expect(output).toContain(name)
   }
+})
+
+test('after a bounce that could not be recorded the mail server tries again', () => {
+  expect(failureCode(['newsletter', 'bounce'])).toBe(75)
+  expect(failureCode(['newsletter', 'list'])).toBe(1)
+  expect(failureCode([])).toBe(1)
 })
 
 test('an unknown command points to help', async () => {

@@ -202,6 +202,14 @@ export async function runCommand(args: readonly string[], config: Config, say: S
   }
 }
 
+/** EX_TEMPFAIL of sysexits.h. */
+const TRY_AGAIN = 75
+
+/** The exit code of a command that threw. A mail server that pipes a bounce into this program keeps it and tries again, instead of dropping it. */
+export function failureCode([name, action]: readonly string[]): number {
+  return name === 'newsletter' && action === 'bounce' ? TRY_AGAIN : 1
+}
+
 async function outbox([action, id]: readonly string[], { database, clock, say }: Tools): Promise<number> {
   if (action === 'retry') {
     say(`${await requeueDeadLetters(database.db, { id, now: clock.now() })} requeued. The running site sends them.`)
