@@ -7,6 +7,7 @@ import { MAX_QUEUE_MS, MAX_PROCESSING_MS } from '#server/media-store/pictures/pi
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const nginx = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
 const caddy = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
+const haproxy = readFileSync(join(ROOT, 'deploy/haproxy.cfg'), 'utf8')
 
 const MIB = 1024 * 1024
 // In Caddy MB is a million bytes and MiB is 1024 times 1024; nginx has only the latter, as m.
@@ -21,6 +22,10 @@ const limits = {
   Caddy: {
     uploads: bytes(/request_body @uploads \{\s*max_size (\d+)(MB|MiB)/.exec(caddy)),
     rest: bytes(/request_body @rest \{\s*max_size (\d+)(MB|MiB)/.exec(caddy)),
+  },
+  HAProxy: {
+    uploads: Number(/deny_status 413 if upload \{ req\.body_size gt (\d+) \}/.exec(haproxy)?.[1]),
+    rest: Number(/deny_status 413 if !upload \{ req\.body_size gt (\d+) \}/.exec(haproxy)?.[1]),
   },
 }
 
@@ -38,6 +43,7 @@ test.each(Object.entries(limits))(
 const UPLOADS = {
   nginx: /location ~ (\^\/api\/console\/\S+) \{[^}]*client_max_body_size/.exec(nginx)?.[1] ?? '',
   Caddy: /@uploads path_regexp (\S+)/.exec(caddy)?.[1] ?? '',
+  HAProxy: /acl upload path_reg (\S+)/.exec(haproxy)?.[1] ?? '',
 }
 
 test.each(Object.entries(UPLOADS))('%s accepts large bodies only on upload routes', (_name, pattern) => {
@@ -59,6 +65,7 @@ test('both matchers of Caddy cover the same routes, and nginx does not buffer th
 test.each([
   ['nginx', /location ~\* (\S+) \{\s*return 404;/.exec(nginx)?.[1] ?? ''],
   ['Caddy', /@inside path_regexp \(\?i\)(\S+)\s+respond @inside 404/.exec(caddy)?.[1] ?? ''],
+  ['HAProxy', /path,url_dec -m reg -i (\^\S+) \}/.exec(haproxy)?.[1] ?? ''],
 ])('%s passes on neither figures nor readiness, in no spelling', (_name, pattern) => {
   for (const path of ['/metrics', '/readyz', '/ReadyZ', '/readyz/', '/METRICS/x']) {
     expect(new RegExp(pattern, 'i').test(path), path).toBe(true)
@@ -87,6 +94,20 @@ test('a waiting upload gets its response before the proxy or the browser times o
   const browser = readFileSync(join(ROOT, 'src/web/api/call.ts'), 'utf8')
   const [, patience = ''] = /UPLOAD_TIMEOUT_MS = ([\d_]+)/.exec(browser) ?? []
   expect(Number(patience.replaceAll('_', ''))).toBeGreaterThan(MAX_QUEUE_MS + MAX_PROCESSING_MS)
+})
+
+test('an upload or a cropped picture may wait as long behind HAProxy; other routes have a shorter timeout', () => {
+  const [, seconds, prefixes = ''] = /set-timeout server (\d+)s if \{ path_beg ([^}]+) \}/.exec(haproxy) ?? []
+  expect(Number(seconds) * 1_000).toBeGreaterThan(MAX_QUEUE_MS + MAX_PROCESSING_MS)
+  const files = endpoints.filter(({ uploadBytes }) => uploadBytes !== undefined)
+  const without = files.filter(({ path }) => !prefixes.split(' ').some((prefix) => prefix && path.startsWith(prefix)))
+  expect(without.map(({ path }) => path)).toEqual([])
+  expect(Number(/^ {4}timeout server (\d+)s$/m.exec(haproxy)?.[1])).toBeLessThanOrEqual(30)
+})
+
+test('the log of HAProxy has no path and no address', () => {
+  const [, format = ''] = /^ {4}log-format "(.*)"$/m.exec(haproxy) ?? []
+  expect(format.split(' ').sort()).toEqual(['%B', '%HM', '%ST', '%Ta', '%s', '%tsc'])
 })
 
 test('when memory runs out while a picture is prepared, only its process is killed', () => {

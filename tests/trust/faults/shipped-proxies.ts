@@ -16,16 +16,16 @@ import { until } from '../load.ts'
 import { isInstalled } from './counterparts.ts'
 import { freePort, TREE } from './processes.ts'
 
-/** nginx or Caddy with the file in `deploy/`, in front of the site. */
+/** A proxy with its file in `deploy/`, in front of the site. */
 export interface ShippedProxy {
-  name: 'nginx' | 'Caddy'
+  name: 'nginx' | 'Caddy' | 'HAProxy'
   origin: string
   /** All of its output, access log and error log. */
   logs(): string
   stop(): Promise<void>
 }
 
-const deployed = (file: string) => readFileSync(join(TREE, 'deploy', file), 'utf8')
+export const deployed = (file: string) => readFileSync(join(TREE, 'deploy', file), 'utf8')
 
 /** Starts the installed ones; returns the names of the others. */
 export async function startShippedProxies(siteOrigin: string): Promise<{ proxies: ShippedProxy[]; missing: string[] }> {
@@ -44,7 +44,7 @@ export async function startShippedProxies(siteOrigin: string): Promise<{ proxies
 
 /** As shipped, except for ports, names and the certificate. */
 async function startNginx(program: string, site: string): Promise<ShippedProxy> {
-  const [folder, port] = [newFolder(), await freePort()]
+  const [folder, port] = [newProxyFolder(), await freePort()]
   const whole = deployed('nginx.conf')
   // Without the two that only redirect to https.
   const shipped = (whole.slice(0, whole.indexOf('\nserver {')) + whole.slice(whole.lastIndexOf('\nserver {')))
@@ -65,7 +65,7 @@ async function startNginx(program: string, site: string): Promise<ShippedProxy> 
 }
 
 async function startCaddy(program: string, site: string): Promise<ShippedProxy> {
-  const [folder, port] = [newFolder(), await freePort()]
+  const [folder, port] = [newProxyFolder(), await freePort()]
   const shipped = deployed('Caddyfile')
     .replace(/^\{\n/m, '{\n\tauto_https off\n\tadmin off\n')
     .replace(/^example\.org \{/m, `http://example.org:${port} {`)
@@ -79,14 +79,14 @@ async function startCaddy(program: string, site: string): Promise<ShippedProxy> 
   return waitUntilReady({ name: 'Caddy', folder, port, child, host: 'www.example.org' })
 }
 
-function newFolder(): string {
+export function newProxyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'association-proxy-'))
   // nginx's workers run as another user.
   chmodSync(folder, 0o777)
   return folder
 }
 
-async function waitUntilReady({
+export async function waitUntilReady({
   name,
   folder,
   port,

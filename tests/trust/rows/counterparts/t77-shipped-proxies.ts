@@ -1,57 +1,27 @@
 import { missingSentence, notRun, versionOf } from '#tests/trust/faults/counterparts.ts'
+import {
+  compareWithDirect,
+  forgeAddress,
+  PROXIED_SITE_URL,
+  sendLarge,
+  through,
+} from '#tests/trust/faults/proxy-checks.ts'
 import { startShippedProxies, type ShippedProxy } from '#tests/trust/faults/shipped-proxies.ts'
-import { request, type Ask, type HttpResponse } from '#tests/trust/http.ts'
+import { type Ask, type HttpResponse } from '#tests/trust/http.ts'
 import { percentile, tally } from '#tests/trust/load.ts'
 import { botToken } from '#tests/trust/people.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
 import type { World } from '#tests/trust/site.ts'
 
-const HOST = 'www.example.org'
-const SITE_URL = 'https://www.example.org'
 const COUNTERPARTS = [
   { program: 'nginx', debianPackage: 'nginx' },
   { program: 'caddy', debianPackage: 'caddy' },
 ]
-/** What a proxy adds about a connection, or may write in another way. */
-const OF_THE_PROXY = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'server',
-  'via',
-  'date',
-  'alt-svc',
-  'content-length',
-])
 /** How long the shipped Caddyfile waits for the site, and a little more. */
 const LONGEST_MS = 17_000
 const RELOADS = 400
 const MESSAGE_EVERY = 40
 const SUBJECT = 'Sent while the site restarted behind a proxy'
-const MB = 1_000_000
-
-/** Statuses and kinds of responses; each must be the same through a proxy. */
-const ASKED: Ask[] = [
-  { path: '/' },
-  { path: '/events', headers: { 'accept-encoding': 'br' } },
-  { path: '/nothing-here' },
-  { path: '/console' },
-  { path: '/favicon.svg' },
-  { path: '/robots.txt' },
-  { path: '/healthz' },
-  { path: '/api/membership-levels' },
-  { path: '/api/nothing' },
-  { path: '/api/account/profile' },
-  { path: '/api/contact', method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
-  {
-    path: '/api/contact',
-    method: 'POST',
-    body: 'a=1',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  },
-  { path: '/api/contact', method: 'DELETE' },
-]
-const CLOSED = ['/metrics', '/readyz', '/METRICS', '//metrics', '/%6detrics', '/./readyz', '/metrics/']
 
 export const row: TrustRow = {
   id: 'T77',
@@ -64,12 +34,12 @@ export const row: TrustRow = {
     const absent = notRun(COUNTERPARTS)
     if (absent) return absent
     const faults = new Faults()
-    const world = await start({ siteUrl: SITE_URL, pages: true, rateLimits: 'on' })
+    const world = await start({ siteUrl: PROXIED_SITE_URL, pages: true, rateLimits: 'on' })
     const { proxies, missing } = await startShippedProxies(world.site.origin)
     const sentences: string[] = []
     try {
       for (const proxy of proxies) {
-        const same = await compare(world, proxy, faults)
+        const same = await compareWithDirect(world, proxy, faults)
         const large = await sendLarge(proxy, faults)
         await forgeAddress(proxy, faults)
         const restarted = await restartBehind(world, proxy, { requests: count(RELOADS, 100), faults })
@@ -86,82 +56,6 @@ export const row: TrustRow = {
       notes: `ran: ${[...ran, ...(absentOnes.length > 0 ? [missingSentence(absentOnes)] : [])].join(', ')}; without certificates, so over http`,
     }
   },
-}
-
-const through = (proxy: ShippedProxy, asked: Ask) =>
-  request(proxy.origin, { ...asked, headers: { ...asked.headers, host: HOST } })
-
-/** Headers that differ between two moments, without their proxy. */
-function headersOf({ headers }: HttpResponse): Map<string, string> {
-  return new Map(
-    Object.entries(headers)
-      .filter(([name]) => !OF_THE_PROXY.has(name))
-      .map(([name, value]) => [name, String(value)]),
-  )
-}
-
-async function compare(world: World, proxy: ShippedProxy, faults: Faults): Promise<string> {
-  const statuses: number[] = []
-  for (const asked of ASKED) {
-    const [direct, proxied] = [await request(world.site.origin, asked), await through(proxy, asked)]
-    const name = `${proxy.name}: ${asked.method ?? 'GET'} ${asked.path}`
-    statuses.push(proxied.status)
-    faults.expect(direct.status === proxied.status, `${name} has another status`, `${direct.status}, ${proxied.status}`)
-    const [wanted, found] = [headersOf(direct), headersOf(proxied)]
-    for (const header of new Set([...wanted.keys(), ...found.keys()]))
-      faults.expect(
-        wanted.get(header) === found.get(header),
-        `${name}: ${header} differs`,
-        `${wanted.get(header)} <> ${found.get(header)}`,
-      )
-    const names = proxied.rawHeaders.filter((_, at) => at % 2 === 0).map((header) => header.toLowerCase())
-    const twice = names.filter((header, at) => header !== 'set-cookie' && names.indexOf(header) !== at)
-    faults.expect(twice.length === 0, `${name}: header twice`, twice.join(', '))
-    for (const telling of ['server', 'via'])
-      faults.expect(
-        !/\/\d|\d\.\d+\.\d/.test(String(proxied.headers[telling] ?? '').replace(/^\d\.\d /, '')),
-        `${name} tells a version`,
-        String(proxied.headers[telling]),
-      )
-  }
-  for (const path of CLOSED) {
-    const { status, text } = await through(proxy, { path })
-    faults.expect(status === 404 && !/outbox_|"checks"/.test(text), `${proxy.name}: ${path} is open`, String(status))
-  }
-  return `${ASKED.length} requests as without it (${tally(statuses)}), ${CLOSED.length} spellings of closed addresses`
-}
-
-async function sendLarge(proxy: ShippedProxy, faults: Faults): Promise<string> {
-  const body = Buffer.alloc(2 * MB, 'x')
-  const headers = { 'content-type': 'application/json' }
-  const answer = await through(proxy, { method: 'POST', path: '/api/contact', body, headers }).catch(() => null)
-  faults.expect(
-    answer === null || [413, 502].includes(answer.status),
-    `${proxy.name} takes 2 MB`,
-    String(answer?.status),
-  )
-  return answer === null ? 'closes the connection' : `gets ${answer.status}`
-}
-
-/** The limit of a call that counts by address: 30 log-ins by one visitor who claims 30 addresses. */
-async function forgeAddress(proxy: ShippedProxy, faults: Faults): Promise<void> {
-  const counts: number[] = []
-  for (const isForged of [false, true]) {
-    let passed = 0
-    for (let turn = 0; turn < 130; turn++) {
-      const forged = { 'x-forwarded-for': `198.51.100.${turn}`, forwarded: `for=198.51.100.${turn}` }
-      const { status } = await through(proxy, {
-        method: 'POST',
-        path: '/api/auth/login',
-        headers: { 'content-type': 'application/json', ...(isForged && forged) },
-        body: JSON.stringify({ identifier: 'no-one', password: 'x', recaptchaToken: 'x' }),
-      })
-      if (status !== 429) passed++
-    }
-    counts.push(passed)
-  }
-  const [, forged = 0] = counts
-  faults.expect(forged === 0, `${proxy.name}: attempts gained by a forged address`, String(forged))
 }
 
 async function restartBehind(
