@@ -67,11 +67,17 @@ export class Effects {
   #payers: Person[] = []
   #resets: Reset[] = []
   #messages: Message[] = []
+  #turn = 0
 
   constructor(world: World, sizes: Sizes, random: Random) {
     this.#world = world
     this.#sizes = sizes
     this.#random = random
+  }
+
+  /** At the next instance in rotation. */
+  #visitor(): Visitor {
+    return new Visitor(this.#world, { site: this.#world.siteOf(this.#turn++) })
   }
 
   /** Members with subscriptions to change, and members who reset their passwords. */
@@ -156,10 +162,9 @@ export class Effects {
    * @param afterShare calls `strike` when this share of all requests has completed
    */
   async run(afterShare: number, strike: () => Promise<void>): Promise<Acknowledged> {
-    const world = this.#world
     const actions: (() => Promise<void>)[] = [
       ...this.#signUps.map((signUp) => async () => {
-        const { status, body } = await new Visitor(world).register(signUp.person)
+        const { status, body } = await this.#visitor().register(signUp.person)
         if (status === 201) signUp.userId = body.userId as string
       }),
       ...this.#notices.map((notice) => async () => {
@@ -167,11 +172,11 @@ export class Effects {
       }),
       ...this.#resets.map((reset) => async () => {
         const { token, userId, newPassword } = reset
-        const { status } = await new Visitor(world).post('/api/email/reset-password', { token, userId, newPassword })
+        const { status } = await this.#visitor().post('/api/email/reset-password', { token, userId, newPassword })
         reset.acknowledged = status === 200
       }),
       ...this.#messages.map((message) => async () => {
-        message.acknowledged = (await sendMessage(new Visitor(world), { name: message.name })).status === 200
+        message.acknowledged = (await sendMessage(this.#visitor(), { name: message.name })).status === 200
       }),
     ]
     let begun = 0
@@ -192,8 +197,9 @@ export class Effects {
   }
 
   async #deliver({ event }: Notice): Promise<number> {
-    const { provider, site } = this.#world
-    const { status } = await provider.deliver(site.origin, provider.sign(event, { at: Date.now() + this.#offsetMs }))
+    const { provider } = this.#world
+    const { origin } = this.#world.siteOf(this.#turn++)
+    const { status } = await provider.deliver(origin, provider.sign(event, { at: Date.now() + this.#offsetMs }))
     return status
   }
 

@@ -126,7 +126,7 @@ function findPrograms(): string | null {
 }
 
 /** The user to run it as: ourselves, or instead of root the account of its package. null when there is none. */
-function unprivileged(): { uid?: number; gid?: number } | null {
+export function unprivileged(): { uid?: number; gid?: number } | null {
   if (process.getuid?.() !== 0) return {}
   try {
     const ask = (what: string) => Number(execFileSync('id', [what, ACCOUNT], { encoding: 'utf8', stdio: 'pipe' }))
