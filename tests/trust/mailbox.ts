@@ -7,6 +7,8 @@ export interface ReceivedEmail {
   subject: string
   text: string
   html: string
+  /** The MAIL FROM address, which receives bounces. */
+  envelopeFrom: string
   /** Lower-case name to value, or to values in order. */
   headers: Record<string, string | string[]>
 }

@@ -26,7 +26,7 @@ export interface WorldOptions {
   pages?: boolean
   /** The only origin allowed in links; by default the first instance's. */
   siteUrl?: string
-  environment?: Record<string, string> | ((standinsUrl: string) => Promise<Record<string, string>>)
+  environment?: Record<string, string> | ((standinsUrl: string, smtpPort: number) => Promise<Record<string, string>>)
   nodeOptions?: readonly string[]
   /** Path of the database file, if not with the rest; the row then runs on SQLite, regardless of `TEST_DATABASE_URL`. */
   databaseDirectory?: string
@@ -235,7 +235,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const standinsUrl = `http://localhost:${standinsPort}`
   const ready = await until(async () => standins.hasEnded || standins.output.includes('ready'), { withinMs: 15_000 })
   if (!ready || standins.hasEnded) throw new Error(`The stand-ins did not start:\n${standins.errors}`)
-  const more = typeof environment === 'function' ? await environment(standinsUrl) : environment
+  const more = typeof environment === 'function' ? await environment(standinsUrl, smtpPort) : environment
   const sites = ports.map(
     (port, turn) =>
       new Site(
