@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Daemon, isInstalled, missingSentence, notRun, versionOf } from '#tests/trust/faults/counterparts.ts'
+import { runSqlmap, runWapiti } from '#tests/trust/attacks/scanners.ts'
+import { INJECTABLE, startWeakSite, WEAKNESSES } from '#tests/trust/attacks/weak-site.ts'
+import { isInstalled, missingSentence, notRun, versionOf } from '#tests/trust/faults/counterparts.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
 import type { World } from '#tests/trust/site.ts'
 
@@ -10,7 +12,6 @@ const COUNTERPARTS = [
   { program: 'wapiti', debianPackage: 'wapiti' },
 ]
 const SCAN_SECONDS = 90
-const SQLMAP_MS = 120_000
 
 /** Calls that take input of visitors; sqlmap tries every parameter of the query or the JSON body. */
 const TARGETS: { path: string; data?: object }[] = [
@@ -26,22 +27,23 @@ export const row: TrustRow = {
   promise: 'sqlmap and wapiti find nothing',
   undisturbed: true,
   gate: false,
-  target: `sqlmap finds no injectable parameter in ${TARGETS.length} calls; wapiti crawls the site for ${SCAN_SECONDS} s and finds no injection, inclusion, redirect or cross-site scripting; no response is a 500`,
+  target: `sqlmap finds no injectable parameter in ${TARGETS.length} calls; wapiti crawls the site for ${SCAN_SECONDS} s and finds no injection, inclusion, redirect or cross-site scripting; no response is a 500; with the same options both find every weakness planted in pages of this row`,
   async run({ world: start }) {
     const absent = notRun(COUNTERPARTS)
     if (absent) return absent
     const faults = new Faults()
     const world = await start({ pages: true })
     const folder = mkdtempSync(join(tmpdir(), 'association-scanners-'))
+    const weak = await startWeakSite()
     const sentences: string[] = []
     const ran: string[] = []
     try {
       if (isInstalled('sqlmap')) {
-        sentences.push(await runSqlmap(world, folder, faults))
+        sentences.push(await scanForInjection(world, weak.origin, folder, faults))
         ran.push(versionOf('sqlmap', '--version'))
       }
       if (isInstalled('wapiti')) {
-        sentences.push(await runWapiti(world, folder, faults))
+        sentences.push(await crawl(world, weak.origin, folder, faults))
         ran.push(versionOf('wapiti', '--version'))
       }
       const bug = /unexpected failure[^\n]*/.exec(world.site.program.output)?.[0]
@@ -53,67 +55,36 @@ export const row: TrustRow = {
         notes: `ran: ${[...ran, ...(missing.length > 0 ? [missingSentence(missing)] : [])].join(', ')}`,
       }
     } finally {
+      weak.close()
       rmSync(folder, { recursive: true, force: true })
     }
   },
 }
 
-async function runSqlmap(world: World, folder: string, faults: Faults): Promise<string> {
+/** Of our own site nothing may be found; of the weak one everything must be. */
+async function scanForInjection(world: World, weakOrigin: string, folder: string, faults: Faults): Promise<string> {
   let tested = 0
   for (const { path, data } of TARGETS) {
-    const sqlmap = new Daemon(
-      'sqlmap',
-      [
-        ['-u', `${world.site.origin}${path}`, '--batch', '--disable-coloring', '--output-dir', folder],
-        [
-          '--level=1',
-          '--risk=1',
-          '--technique=BEUS',
-          '--threads=4',
-          '--ignore-code=400,401,403,404,429',
-          '--flush-session',
-        ],
-        data ? ['--data', JSON.stringify(data), '--headers', 'Content-Type: application/json'] : [],
-      ].flat(),
-    )
-    const isDone = await sqlmap.finish(SQLMAP_MS)
-    const tries = [
-      ...sqlmap.output.matchAll(
-        /testing if .*? parameter '([^']+)' is dynamic|testing for SQL injection on .*? parameter '([^']+)'/g,
-      ),
-    ]
-    tested += new Set(tries.map(([, one, other]) => one ?? other)).size
-    faults.expect(isDone, `sqlmap did not end in time: ${path}`)
-    faults.expect(tries.length > 0, `sqlmap tried no parameter: ${path}`, sqlmap.output.slice(-200))
-    faults.expect(
-      !/is vulnerable|identified the following injection/.test(sqlmap.output),
-      `sqlmap: ${path}`,
-      sqlmap.output.slice(-300),
-    )
+    const { tried, finding } = await runSqlmap(`${world.site.origin}${path}`, { data, folder, faults })
+    tested += tried
+    faults.expect(finding === null, `sqlmap: ${path}`, finding ?? '')
   }
-  return `sqlmap tried ${tested} parameters of ${TARGETS.length} calls`
+  let found = 0
+  for (const { path, data } of INJECTABLE) {
+    const { finding } = await runSqlmap(`${weakOrigin}${path}`, { data, folder, faults })
+    if (finding === null) faults.add('sqlmap missed a planted injection', `${path} ${JSON.stringify(data)}`)
+    else found++
+  }
+  return `sqlmap tried ${tested} parameters of ${TARGETS.length} calls, and found ${found} of ${INJECTABLE.length} in a weak page of this row`
 }
 
-async function runWapiti(world: World, folder: string, faults: Faults): Promise<string> {
-  const report = join(folder, 'wapiti.json')
-  const wapiti = new Daemon(
-    'wapiti',
-    [
-      ['-u', `${world.site.origin}/`, '--scope', 'domain', '-m', 'sql,xss,exec,file,crlf,redirect,permanentxss,ssrf'],
-      ['--max-scan-time', String(SCAN_SECONDS), '--flush-session', '--no-bugreport', '-f', 'json', '-o', report],
-      ['--store-session', folder],
-    ].flat(),
-  )
-  const isDone = await wapiti.finish((SCAN_SECONDS + 90) * 1_000)
-  faults.expect(isDone, 'wapiti did not end in time')
-  let found: { vulnerabilities: Record<string, unknown[]>; infos: { crawled_pages_nbr?: number } }
-  try {
-    found = JSON.parse(readFileSync(report, 'utf8')) as typeof found
-  } catch {
-    faults.add('wapiti wrote no report', wapiti.output.slice(-300))
-    return 'wapiti wrote no report'
-  }
-  for (const [kind, all] of Object.entries(found.vulnerabilities))
+async function crawl(world: World, weakOrigin: string, folder: string, faults: Faults): Promise<string> {
+  const ours = await runWapiti(world.site.origin, { folder, seconds: SCAN_SECONDS, faults })
+  for (const [kind, all] of ours?.found ?? [])
     faults.expect(all.length === 0, `wapiti: ${kind}`, JSON.stringify(all[0]))
-  return `wapiti looked for ${Object.keys(found.vulnerabilities).length} kinds of weaknesses${found.infos.crawled_pages_nbr === undefined ? '' : ` on ${found.infos.crawled_pages_nbr} pages`}`
+  const weak = await runWapiti(weakOrigin, { folder, seconds: SCAN_SECONDS, faults })
+  const missed = WEAKNESSES.filter((kind) => !weak?.found.get(kind)?.length)
+  for (const kind of missed) faults.add('wapiti missed a planted weakness', kind)
+  const onPages = ours?.pages === undefined ? '' : ` on ${ours.pages} pages`
+  return `wapiti looked for ${ours?.found.size ?? 0} kinds of weaknesses${onPages}, and found ${WEAKNESSES.length - missed.length} of ${WEAKNESSES.length} in the weak pages`
 }
