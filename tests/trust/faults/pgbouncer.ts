@@ -86,7 +86,7 @@ export class PgBouncer {
     return rows.length
   }
 
-  /** What a session would keep and a transaction must not leave behind: advisory locks and prepared statements. */
+  /** Advisory locks that a transaction left behind in its connection. */
   async countLeftovers(): Promise<number> {
     const [row] = await this.#ask(`select count(*)::int as count from pg_locks where locktype = 'advisory'`)
     return Number(row?.['count'])
