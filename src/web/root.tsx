@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         )}
         <Meta />
-        <Styles typefaces={brand?.typefaces} isBare={isBarePage(pathname)} />
+        <Styles typefaces={brand?.typefaces} />
         {brand && <BrandStyle brand={brand} />}
         <IconLinks brand={brand} />
         <Links />

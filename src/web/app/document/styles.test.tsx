@@ -25,10 +25,3 @@ test('a document that the browser had to render again loads the file', () => {
   render(<Styles />)
   expect(files()).toHaveLength(1)
 })
-
-test.each([
-  [false, 1],
-  [true, 0],
-])('a page waits for the script below it, unless it has none that waits: bare %s', (isBare, links) => {
-  expect(renderToString(<Styles isBare={isBare} />).split('rel="expect"')).toHaveLength(links + 1)
-})

@@ -9,14 +9,7 @@ import { MODULES_ID } from './start-scripts.ts'
  * The style sheet of all pages, inside the document: a page on a slow connection is painted a round trip earlier (docs/decisions/0053-inline-styles.md).
  * Only the server has its text. A browser that has to render the whole document again, because an extension changed it, loads it as a file.
  */
-export function Styles({
-  typefaces,
-  isBare = false,
-}: {
-  typefaces?: Typefaces | undefined
-  /** The page has no script that waits for the first paint (`bare-pages.ts`). */
-  isBare?: boolean
-}) {
+export function Styles({ typefaces }: { typefaces?: Typefaces | undefined }) {
   const style = useRef<HTMLStyleElement>(null)
   const [isLost, setLost] = useState(false)
   useEffect(() => setLost(style.current?.textContent === ''), [])
@@ -31,7 +24,7 @@ export function Styles({
         suppressHydrationWarning
       />
       {/* Half a page would move when the rest arrives: some parts are shown before what they follow. */}
-      {!isBare && <link rel="expect" href={`#${MODULES_ID}`} blocking="render" />}
+      <link rel="expect" href={`#${MODULES_ID}`} blocking="render" />
       {isLost && <link rel="stylesheet" href={stylesheet} />}
     </>
   )
