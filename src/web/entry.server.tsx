@@ -7,7 +7,6 @@ import { brandCss } from '#contract/brand/brand-css.ts'
 import { paletteOf } from '#contract/brand/palette.ts'
 import { BrandRenderingContext } from './app/document/brand-rendering.ts'
 import { pageErrorContext } from './app/page-services-context.ts'
-import { isBarePage } from './app/bare-pages.ts'
 import { deferModules } from './app/document/start-scripts.ts'
 
 // The server imports these from the build's entry module.
@@ -34,7 +33,6 @@ export default function renderDocument(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     let failed = false
-    const isBare = isBarePage(new URL(request.url).pathname)
     const page = (
       <BrandRenderingContext value={BRAND_RENDERING}>
         <ServerRouter context={routerContext} url={request.url} />
@@ -47,8 +45,7 @@ export default function renderDocument(
         clearTimeout(timeout)
         headers.set('Content-Type', 'text/html; charset=utf-8')
         text(pipe(new PassThrough())).then(
-          (html) =>
-            resolve(new Response(isBare ? html : deferModules(html), { status: failed ? 500 : status, headers })),
+          (html) => resolve(new Response(deferModules(html), { status: failed ? 500 : status, headers })),
           reject,
         )
       },

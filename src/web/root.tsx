@@ -18,12 +18,13 @@ import { Frame } from './app/frame.tsx'
 import { BrandStyle } from './app/document/brand-style.tsx'
 import { IconLinks } from './app/document/icon-links.tsx'
 import { NoScript } from './app/document/no-script.tsx'
-import { isBarePage } from './app/bare-pages.ts'
 import { isIndexed } from './app/indexed.ts'
+import { paths } from './app/paths.ts'
 import { pageServicesContext } from './app/page-services-context.ts'
 import { startScript } from './app/document/start-scripts.ts'
 import { Styles } from './app/document/styles.tsx'
 import { ThemeColor } from './app/document/theme-color.tsx'
+import { useCurrentPath } from './ui/link.tsx'
 import type { Route } from './+types/root'
 
 /** Only failed pages keep this title; every other page sets its own. */
@@ -78,12 +79,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <Scripts />
-        {!isBarePage(pathname) && (
-          <script
-            dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? startScript() : '' }}
-            suppressHydrationWarning
-          />
-        )}
+        <script
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? startScript() : '' }}
+          suppressHydrationWarning
+        />
       </body>
     </html>
   )
@@ -93,7 +92,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer()
   // Runs once per document: the root's loader data never changes.
   useEffect(() => startBrowser(loaderData), [loaderData])
-  const isBare = isBarePage(useLocation().pathname)
+  const path = useCurrentPath()
+  const isBare = path.startsWith(paths.console()) || path === paths.card()
   return (
     <Frame contents={loaderData} viewer={viewer} isBare={isBare}>
       <Outlet />
