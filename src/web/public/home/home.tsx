@@ -1,5 +1,5 @@
 import { region } from '#contract/region.ts'
-import { lazy, memo, Suspense, use, useDeferredValue } from 'react'
+import { memo, Suspense, use, useDeferredValue } from 'react'
 import type { Association } from '#contract/public/association.ts'
 import { firstUpcoming, recentPast } from '#contract/public/event-lists.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
@@ -13,7 +13,7 @@ import { homeSlides } from './slides.ts'
 import { UsedPictures } from './used-pictures.rules.ts'
 import { HeroCarousel } from './hero-carousel.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { loadWhenNear } from './load-when-near.ts'
+import { lazyWhenNear } from './lazy-when-near.tsx'
 import type { Route } from './+types/home'
 
 /** Fixed by the specification. */
@@ -136,10 +136,7 @@ function LoadingImages() {
   )
 }
 
-const Sections = lazy(async () => {
-  const { HomeSections } = await loadWhenNear('.home-sections', () => import('./home-sections.tsx'))
-  return { default: HomeSections }
-})
+const Sections = lazyWhenNear('.home-sections', async () => (await import('./home-sections.tsx')).HomeSections)
 
 /**
  * Everything below the first screen. The server's HTML is complete, so its code, half of the page's, loads when a

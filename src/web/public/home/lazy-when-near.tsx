@@ -1,3 +1,5 @@
+import { lazy, useEffect, type ComponentType } from 'react'
+
 /** How far below the window a part starts loading, in the window's heights. */
 const MARGIN = '25%'
 const INTERACTIONS = ['pointerdown', 'keydown', 'popstate']
@@ -5,28 +7,38 @@ const INTERACTIONS = ['pointerdown', 'keydown', 'popstate']
 const AFTER_TOUCH_MS = 300
 
 /**
- * For code that a part of the server's HTML needs only once a visitor is about to use it: loads it when the first
+ * For a part of the server's HTML whose code is needed only once a visitor is about to use it: loads it when the first
  * element of `selector` comes near the window, or soon after the first touch anywhere. If that fails, the HTML stays as it is,
- * and the next touch tries again. On the server and after a navigation there is no such element: loads at once.
- * @throws only then, what `load` throws
+ * and the next touch tries again. A form in it that is submitted before React has taken over is submitted then: the browser would leave the page.
+ * On the server and after a navigation there is no such element: it loads at once, and fails as `load` does.
  */
-export async function loadWhenNear<T>(selector: string, load: () => Promise<T>): Promise<T> {
+export function lazyWhenNear<Props extends object>(selector: string, load: () => Promise<ComponentType<Props>>) {
   const element = import.meta.env.SSR ? null : document.querySelector(selector)
-  if (!element) return load()
-  const early = holdSubmissions(element)
-  await Promise.race([nearness(element), nextTouch(), early.first])
+  // From now on: between the page's hydration and the part's own, nothing else would hold them.
+  const early = element && holdSubmissions(element)
+  return lazy(async () => {
+    if (!early) return { default: await load() }
+    const { first, release } = early
+    await Promise.race([nearness(element), nextTouch(), first])
+    const Part = await loadAtLast(load)
+    function TakenOver(props: Props) {
+      useEffect(release, [])
+      return <Part {...props} />
+    }
+    return { default: TakenOver }
+  })
+}
+
+async function loadAtLast<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      const loaded = await load()
-      early.release()
-      return loaded
+      return await load()
     } catch {
       await nextTouch()
     }
   }
 }
 
-/** A form that is sent before its code is loaded would leave the page: it waits, and is sent when its code has taken over. */
 function holdSubmissions(element: Element): { first: Promise<void>; release(): void } {
   const held = new Set<HTMLFormElement>()
   let resolve = () => {}
@@ -35,10 +47,7 @@ function holdSubmissions(element: Element): { first: Promise<void>; release(): v
   })
   function hold(event: Event) {
     const { target } = event
-    const isBelow =
-      target instanceof HTMLFormElement &&
-      (element.contains(target) || (element.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)
-    if (!isBelow || !document.getElementById('main')?.contains(target)) return
+    if (!(target instanceof HTMLFormElement) || !element.contains(target)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     held.add(target)
@@ -48,11 +57,9 @@ function holdSubmissions(element: Element): { first: Promise<void>; release(): v
   return {
     first,
     release() {
-      // React takes the form over a moment after its code is loaded.
-      setTimeout(() => {
-        removeEventListener('submit', hold, true)
-        for (const form of held) if (form.isConnected) form.requestSubmit()
-      }, AFTER_TOUCH_MS)
+      removeEventListener('submit', hold, true)
+      for (const form of held) if (form.isConnected) form.requestSubmit()
+      held.clear()
     },
   }
 }
