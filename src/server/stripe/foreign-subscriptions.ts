@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import type { ForeignSubscription } from './payment-gateway.ts'
-import { idOf, LEVEL_PRODUCT_PREFIX, toSubscriptionSnapshot } from './stripe-mapping.ts'
+import { endOf, idOf, LEVEL_PRODUCT_PREFIX, toSubscriptionSnapshot } from './stripe-mapping.ts'
 
 /** Stripe's maximum of ids in a list, and of objects on a page. */
 const PAGE = 100
-const DAY_SECONDS = 86_400
 
 /** Names of the products of subscriptions by id. They are read apart: Stripe expands four levels only, and the product is on the fifth. */
 export async function productNames(
@@ -56,6 +55,5 @@ function obstacleOf(subscription: Stripe.Subscription): ForeignSubscription['obs
   if (subscription.collection_method === 'send_invoice') return 'invoices'
   if (subscription.pause_collection !== null) return 'paused'
   if (subscription.schedule !== null) return 'schedule'
-  const termEnds = subscription.items.data[0]?.current_period_end ?? 0
-  return (subscription.cancel_at ?? 0) > termEnds + DAY_SECONDS ? 'ends-later' : null
+  return endOf(subscription) === 'later' ? 'ends-later' : null
 }

@@ -185,6 +185,7 @@ export interface SubscriptionSnapshot {
   renewalAmount: number | null
   startedAt: number
   periodEndsAt: number
+  /** Also for an end set to any moment up to then; false while renewals come before its end. */
   cancelsAtPeriodEnd: boolean
   endedAt: number | null
   /** When the unpaid renewal first failed; null if nothing is owed or the subscription ended for another reason. */

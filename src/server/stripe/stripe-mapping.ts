@@ -61,7 +61,7 @@ export function toSubscriptionSnapshot(subscription: Stripe.Subscription): Subsc
     renewalAmount: item ? amountOf(item) : null,
     startedAt: subscription.start_date * 1_000,
     periodEndsAt: (item?.current_period_end ?? subscription.created) * 1_000,
-    cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelsAtPeriodEnd: endOf(subscription) === 'period-end',
     endedAt: toInstant(subscription.ended_at),
     failedSince: owed && toInstant(owed.status_transitions.finalized_at ?? owed.created),
     nextAttemptAt: owed && toInstant(owed.next_payment_attempt),
@@ -69,6 +69,18 @@ export function toSubscriptionSnapshot(subscription: Stripe.Subscription): Subsc
     card: cardOf(subscription),
     lastPaid: invoice && toInvoiceSnapshot(invoice),
   }
+}
+
+/** Cancellation times are typed in by hand at Stripe: within a day of the period's end means its end. */
+const TOLERANCE_SECONDS = 86_400
+
+/** Whether a subscription is set to end with its current period or before, only after further renewals, or not at all. */
+export function endOf(subscription: Stripe.Subscription): 'period-end' | 'later' | null {
+  const { cancel_at: at, cancel_at_period_end: isAtPeriodEnd } = subscription
+  if (isAtPeriodEnd) return 'period-end'
+  if (at === null) return null
+  const periodEnd = subscription.items.data[0]?.current_period_end ?? at
+  return at > periodEnd + TOLERANCE_SECONDS ? 'later' : 'period-end'
 }
 
 function amountOf({ price, quantity }: Stripe.SubscriptionItem): number | null {
