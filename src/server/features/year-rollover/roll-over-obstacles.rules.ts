@@ -1,3 +1,4 @@
+import { headOffice } from '#contract/console/people/offices.ts'
 import type { RollOver, RollOverPlan, RollOverStep } from '#contract/console/roll-over.ts'
 import { addDays, formatDay } from '#contract/dates/days.ts'
 import { findIncompleteNames } from './incomplete-names.rules.ts'
@@ -33,7 +34,9 @@ export function findObstacles(
 
   const names = executive.map(({ name }) => name).filter(Boolean)
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
-  add('executive', !executive.some(({ office, name }) => office === 'President' && name), 'Enter who is president.')
+  const head = headOffice(executive.map(({ office }) => office)) || 'President'
+  const hasHead = executive.some(({ office, name }) => office === head && name)
+  add('executive', !hasHead, `Enter who is ${head.toLowerCase()}.`)
   add(
     'executive',
     executive.some(({ office, name }) => name && !office),

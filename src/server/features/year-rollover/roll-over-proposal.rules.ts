@@ -1,3 +1,4 @@
+import { headOffice, movesUpTo, roleOf } from '#contract/console/people/offices.ts'
 import { BOARDS, type RollOverPlan } from '#contract/console/roll-over.ts'
 import {
   findBodies,
@@ -9,18 +10,19 @@ import {
   type RollOverSnapshot,
 } from './roll-over-snapshot.rules.ts'
 
-/** Bylaws 5.1; used if the site lists no offices. */
+/** Used if the site lists no offices. */
 const OFFICES = ['President', 'President Elect', 'Vice President', 'Secretary', 'Treasurer', 'Past President']
-/** "The President Elect becomes President and the President becomes Past President without further election" (bylaws 5.3). */
-const MOVES_UP: Record<string, string> = { President: 'President Elect', 'Past President': 'President' }
 
-/** Returns an initial plan: fills in what the bylaws determine, leaves elected offices empty. */
+/** Returns an initial plan: fills in who moves up and what stays, leaves elected offices empty. */
 export function proposePlan(
   present: RollOverSnapshot,
   { firstDay, lastDay, newLastDay, term }: { firstDay: string; lastDay: string; newLastDay: string; term: string },
 ): RollOverPlan {
   const executive = proposeExecutive(present, term)
-  const outgoing = leadersOf(findBodies(present.records, EXECUTIVE_COMMITTEE, term).former).find(isPresident)
+  const offices = executive.map(({ office }) => office)
+  const held = leadersOf(findBodies(present.records, EXECUTIVE_COMMITTEE, term).former)
+  const head = headOffice(held.map(({ role }) => role))
+  const outgoing = held.find(({ role }) => role !== '' && role === head)
   const year = Number(lastDay.slice(0, 4))
   const committees = committeesOf(present.records)
   const ending = termsEndingBy(present.terms, lastDay)
@@ -36,7 +38,7 @@ export function proposePlan(
     }),
     committees: { isRenewed: committees !== null, list: committees?.committees ?? [] },
     grants: [...roles].map((role) => {
-      const name = executive.find(({ office }) => office.toLowerCase() === role)?.name ?? ''
+      const name = executive.find(({ office }) => roleOf(office, offices) === role)?.name ?? ''
       return { role, name, accountId: null, startsOn, endsOn: newLastDay }
     }),
     endings: ending.filter(({ endsOn }) => endsOn > lastDay).map(({ id }) => id),
@@ -56,12 +58,8 @@ function proposeExecutive({ records }: RollOverSnapshot, term: string): RollOver
   return (there ? leadersOf(there) : []).length > 0
     ? leadersOf(there).map(({ role, ...person }) => ({ ...person, office: role, accountId: null }))
     : (offices.length > 0 ? offices : OFFICES).map((office) => {
-        const next = held.find(({ role }) => role !== '' && role === MOVES_UP[office])
+        const next = held.find(({ role }) => role !== '' && role === movesUpTo(office, offices))
         const { name = '', location = '' } = next ?? {}
         return { office, name, location, accountId: null }
       })
-}
-
-function isPresident({ role }: { role: string }): boolean {
-  return role === 'President'
 }

@@ -90,6 +90,29 @@ test('proposes what the bylaws determine: who moves up, who joins the past presi
   ])
 })
 
+test('an association that a chair leads is asked for its chair', () => {
+  const named = {
+    ...committee,
+    members: committee.members.map((one) => ({ ...one, role: one.role.replace('President', 'Chair') })),
+  }
+  const [body, ...others] = present.records
+  const chaired = { ...present, records: [{ ...body, published: named } as RecordSnapshot, ...others] }
+  const plan = proposePlan(chaired, YEAR)
+  expect(plan.executive.map(({ office, name }) => [office, name])).toEqual([
+    ['Chair', 'Dr. E'],
+    ['Chair Elect', ''],
+    ['Secretary', ''],
+    ['Past Chair', 'Dr. P'],
+  ])
+  expect([plan.pastPresident.name, plan.grants[0]?.role, plan.grants[0]?.name]).toEqual(['Dr. P', 'president', 'Dr. E'])
+  const sentences = (executive: RollOverPlan['executive']) =>
+    findObstacles({ ...plan, executive }, chaired, []).flatMap(({ step, sentence }) =>
+      step === 'executive' ? sentence : [],
+    )
+  expect(sentences(plan.executive)).toEqual([])
+  expect(sentences(plan.executive.map((seat) => ({ ...seat, name: '' })))).toContain('Enter who is chair.')
+})
+
 test('a site without leaders starts with the offices of the bylaws', () => {
   const empty = proposePlan({ ...present, records: [], terms: [] }, YEAR)
   expect(empty.executive).toHaveLength(6)

@@ -20,8 +20,8 @@ export function ExecutiveStep({ editor }: { editor: RollOverEditor }) {
   return (
     <Card title={`${present.names['executive-committee']} ${term}`}>
       <p>
-        Promotions under the bylaws are filled in. Type to choose a member, or enter a name only; the city of a current
-        leader is filled in. Offices left empty are not shown.
+        Who moves up from another office is filled in. Type to choose a member, or enter a name only; the city of a
+        current leader is filled in. Offices left empty are not shown.
       </p>
       <ol className="seats">
         {plan.executive.map((seat, index) => {

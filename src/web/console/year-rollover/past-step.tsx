@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { RollOverPlan } from '#contract/console/roll-over.ts'
+import { outgoingOffice } from './plan.rules.ts'
 import type { RollOverEditor } from './use-roll-over.ts'
 
-/** The outgoing president joins the past presidents. */
-export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor }) {
+/** The outgoing head of the association joins the past presidents. */
+export function PastStep({ editor: { plan, rollOver, change } }: { editor: RollOverEditor }) {
   const { isAdded, name, year } = plan.pastPresident
   /** Partial input: the plan only accepts four-digit years. */
   const [typedYear, setTypedYear] = useState<string | null>(null)
@@ -17,7 +18,7 @@ export function PastStep({ editor: { plan, change } }: { editor: RollOverEditor 
   return (
     <Card title="Past presidents">
       <Checkbox
-        label="Add the outgoing president to the list"
+        label={`Add the outgoing ${outgoingOffice(rollOver)} to the list`}
         name="pastPresident.isAdded"
         checked={isAdded}
         onChange={({ target }) => set({ isAdded: target.checked })}

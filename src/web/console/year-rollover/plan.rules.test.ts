@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RollOverPlan } from '#contract/console/roll-over.ts'
-import { toCommittee, stillMatches, toLeader, displayName, roleOf, searchQuery, withSeat } from './plan.rules.ts'
+import { toCommittee, stillMatches, toLeader, displayName, searchQuery, withSeat } from './plan.rules.ts'
 
 const plan: RollOverPlan = {
   lastDay: '2027-06-30',
@@ -33,15 +33,6 @@ test('a city that was written stays, and offices without a role change no roles'
 test('the city of a replaced leader is cleared', () => {
   const seated = withSeat(plan, 1, { name: 'Dr. D', location: 'Macon' }, known)
   expect(withSeat(seated, 1, { name: 'Dr. W' }, known).executive[1]?.location).toBe('')
-})
-
-test.each([
-  ['President', 'president'],
-  [' treasurer ', 'treasurer'],
-  ['President Elect', null],
-  ['', null],
-])('the office %j opens %j', (office, role) => {
-  expect(roleOf(office)).toBe(role)
 })
 
 test.each([

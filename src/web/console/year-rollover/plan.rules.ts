@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '#contract/access.ts'
+import { headOffice, roleOf } from '#contract/console/people/offices.ts'
 import type {
   PlannedGrant,
   PlannedLeader,
@@ -37,7 +37,12 @@ export function withSeat(
 ): RollOverPlan {
   const executive = plan.executive.map((seat, at) => (at === index ? updateSeat(seat, change, known) : seat))
   const seat = executive[index]
-  const role = seat && roleOf(seat.office)
+  const role =
+    seat &&
+    roleOf(
+      seat.office,
+      executive.map(({ office }) => office),
+    )
   if (!role || (change.name === undefined && change.accountId === undefined)) return { ...plan, executive }
   const { name, accountId } = seat
   const grants = plan.grants.map((grant) => (grant.role === role ? { ...grant, name, accountId } : grant))
@@ -53,9 +58,11 @@ function updateSeat(seat: PlannedSeat, change: Partial<PlannedSeat>, known: read
   return { ...next, location: cityOf(next.name) ?? stays }
 }
 
-/** The console role that goes with an office, or null. */
-export function roleOf(office: string): Role | null {
-  return ROLES.find((role) => role === office.trim().toLowerCase()) ?? null
+/** The outgoing head of the association, as a part of a sentence, such as "president" or "chair". */
+export function outgoingOffice({ present, plan }: Pick<RollOver, 'plan' | 'present'>): string {
+  const held = present.executive.map(({ role }) => role).filter(Boolean)
+  const offices = held.length > 0 ? held : plan.executive.map(({ office }) => office)
+  return (headOffice(offices) || 'president').toLowerCase()
 }
 
 /** All leaders named on the site or in the plan, without duplicates. */
