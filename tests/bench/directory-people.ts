@@ -33,6 +33,7 @@ export async function listEveryone(databaseUrl: string, random: Random): Promise
     const lastNames = Array.from({ length: 4_000 }, () => syllables(random, 3))
     const practices = Array.from({ length: 3_000 }, () => `${syllables(random, 2)} ${syllables(random, 3)} Clinic`)
     const now = Date.now()
+    const spelled = new Set<string>()
     for (let first = 0; first < accounts.length; first += BATCH) {
       const some = accounts.slice(first, first + BATCH).map(({ id }) => ({
         id,
@@ -81,9 +82,11 @@ export async function listEveryone(databaseUrl: string, random: Random): Promise
             .insertInto('directoryWord')
             .values(words.slice(at, at + BATCH))
             .execute()
-        const spellings = [...new Set(words.map(({ word }) => word))]
-          .filter((word) => !word.startsWith('='))
-          .flatMap((word) => spellingsOf(word).map((spelling) => ({ spelling, word })))
+        const newWords = [...new Set(words.map(({ word }) => word))].filter(
+          (word) => !word.startsWith('=') && !spelled.has(word),
+        )
+        for (const word of newWords) spelled.add(word)
+        const spellings = newWords.flatMap((word) => spellingsOf(word).map((spelling) => ({ spelling, word })))
         for (let at = 0; at < spellings.length; at += BATCH)
           await tx
             .insertInto('directorySpelling')

@@ -18,3 +18,14 @@ export async function logInAs(site: BenchSite, member: number, token?: string): 
   if (response.status !== 200) throw new Error(`A log-in was refused with ${response.status}: ${response.text}`)
   return response.ms
 }
+
+/** The members of the bench also have memberships that ended. */
+export async function logInActiveMember(site: BenchSite): Promise<{ authorization: string }> {
+  for (let member = 0; member < 50; member++) {
+    const body = { identifier: emailFor(member), password: PASSWORD, recaptchaToken: await fetchBotToken(site) }
+    const { token } = (await postJson(site.url, '/api/auth/login', body)).body as { token: string }
+    const headers = { authorization: `Bearer ${token}` }
+    if ((await request(site.url, { path: '/api/directory', headers })).status === 200) return headers
+  }
+  throw new Error('No member of the bench has an active membership.')
+}

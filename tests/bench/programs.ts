@@ -50,6 +50,8 @@ export class Program {
   readonly #logFile: string
   readonly ended: Promise<void>
   hasEnded = false
+  /** null while it runs, and after a signal. */
+  exitCode: number | null = null
 
   constructor(file: string, words: readonly string[], logFile: string, options: SpawnOptions) {
     mkdirSync(dirname(logFile), { recursive: true })
@@ -61,6 +63,7 @@ export class Program {
     this.ended = new Promise((resolve) => {
       const end = (): void => {
         this.hasEnded = true
+        this.exitCode = this.#child.exitCode
         running.delete(this.#child)
         resolve()
       }

@@ -21,6 +21,7 @@ import { row as logIns } from './rows/log-ins.ts'
 import { row as mailing } from './rows/mailing.ts'
 import { row as memberNotice } from './rows/member-notice.ts'
 import { row as move } from './rows/move.ts'
+import { row as national } from './rows/national.ts'
 import { row as start } from './rows/start.ts'
 import { row as weight } from './rows/weight.ts'
 import { createBenchSite } from './site.ts'
@@ -43,6 +44,7 @@ const ROWS: BenchRow[] = [
   mailing,
   memberNotice,
   move,
+  national,
   clone,
 ]
 

@@ -1,16 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { MemberEmailDetail } from '#contract/console/emails/member-emails.ts'
 import { makeDatabase, testServers } from '#tests/trust/database.ts'
-import { postJson, request } from '#tests/trust/http.ts'
 import { becomeOfficer } from '../bench-officer.ts'
+import { writeNotice } from '../calls/member-notice.ts'
 import { addMembers } from '../members.ts'
 import type { BenchContext, BenchRow, Finding } from '../row.ts'
 import { median, number } from '../statistics.ts'
 
 const MEMBERS = 10_000
-const PATH = '/api/console/member-emails'
 const LOOKS = 10
-const LOOK_EVERY_MS = 500
 const WITHIN_MS = 180_000
 
 export const row: BenchRow = {
@@ -54,29 +50,10 @@ async function measure(context: BenchContext, databaseUrl: string, members: numb
   const site = await context.site({ environment: { DATABASE_URL: databaseUrl } })
   await addMembers(site.databaseUrl, members, context.random)
   const headers = await becomeOfficer(site, 0)
-  const audience = { filter: {} }
-  const created = await post(PATH, { name: 'Annual meeting', topic: 'notice', audience })
-  const path = `${PATH}/${created.id}`
+  const notice = await writeNotice(site, headers)
   const reachMs: number[] = []
-  for (let look = 0; look < LOOKS; look++) reachMs.push((await request(site.url, { path, headers })).ms)
-  const startedAt = performance.now()
-  const { reach } = await post(`${path}/send`, { version: created.version, at: null })
-  while ((await read()).state !== 'finished') {
-    if (performance.now() - startedAt > WITHIN_MS) throw new Error('The notice was not sent in time.')
-    await sleep(LOOK_EVERY_MS)
-  }
-  const perSecond = reach.email / ((performance.now() - startedAt) / 1_000)
+  for (let look = 0; look < LOOKS; look++) reachMs.push(await notice.read())
+  const perSecond = await notice.send({ withinMs: WITHIN_MS })
   await site.stop()
   return { reachMs: [median(reachMs)], perSecond }
-
-  async function post(to: string, body: object): Promise<MemberEmailDetail> {
-    const response = await postJson(site.url, to, body, { headers })
-    if (response.status >= 300) throw new Error(`${to} answered ${response.status}: ${response.text}`)
-    return response.body as MemberEmailDetail
-  }
-
-  async function read(): Promise<MemberEmailDetail> {
-    const { text } = await request(site.url, { path, headers })
-    return JSON.parse(text) as MemberEmailDetail
-  }
 }
