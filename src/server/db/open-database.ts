@@ -104,6 +104,8 @@ function openPostgres(connectionString: string, log: Log, timeoutMs: number | nu
     // The server's limit, and a client-side limit for an unresponsive server.
     ...(timeoutMs !== null && { statement_timeout: timeoutMs, query_timeout: timeoutMs + TIMEOUT_GRACE_MS }),
     keepAlive: true,
+    // Compiling a query of a list takes longer than running it, 100 ms and more once its tables are large.
+    verify: (client, done) => void client.query('set jit = off').then(() => done(), done),
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
