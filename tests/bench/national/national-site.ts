@@ -53,6 +53,8 @@ export async function fillNationalSite(
     await sendEmails(db, now)
     await showHalfInPublic(db)
     await gatherStatistics(db)
+    // As autovacuum would: lists are read from indexes alone only afterwards.
+    if (engine === 'postgres') await sql`vacuum`.execute(db)
   } finally {
     await close()
   }

@@ -58,6 +58,7 @@ import * as recordFilters from './0059-record-filters.ts'
 import * as subscriptionImports from './0060-subscription-imports.ts'
 import * as plantedEntries from './0061-planted-entries.ts'
 import * as levelNames from './0062-level-names.ts'
+import * as largeLists from './0063-large-lists.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -123,4 +124,5 @@ export const migrations: Record<string, Migration> = {
   '0060-subscription-imports': subscriptionImports,
   '0061-planted-entries': plantedEntries,
   '0062-level-names': levelNames,
+  '0063-large-lists': largeLists,
 }

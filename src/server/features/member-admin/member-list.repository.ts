@@ -5,7 +5,7 @@ import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { IS_CURRENT_TERM } from '#server/features/memberships/payments/complimentary.queries.ts'
 import {
   ALL_MEMBERS,
-  LAST_PAYMENTS,
+  LAST_PAID_AT,
   type MemberFilter,
   NEWEST_CREDENTIALS,
   chosen,
@@ -60,7 +60,7 @@ function sortKeys(page: MemberPage): Partial<Record<MemberSort, RawBuilder<unkno
     ends: runsUntilSql(page),
     credentials: sql`newest.status`,
     renewal: renewalOf(page),
-    lastPayment: sql`last_payment.paid_at`,
+    lastPayment: LAST_PAID_AT,
     started: sql`membership.started_at`,
   }
 }
@@ -90,11 +90,9 @@ export async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPa
 
 /** Joins what the list is sorted by, if that is stored elsewhere. */
 function withSorted(query: ReturnType<typeof chosen>, order: MemberSort): ReturnType<typeof chosen> {
-  if (order === 'credentials') {
-    return query.leftJoin(NEWEST_CREDENTIALS.as('newest'), 'newest.accountId', 'account.id')
-  }
-  if (order !== 'lastPayment') return query
-  return query.leftJoin(LAST_PAYMENTS.as('lastPayment'), 'lastPayment.accountId', 'account.id')
+  return order === 'credentials'
+    ? query.leftJoin(NEWEST_CREDENTIALS.as('newest'), 'newest.accountId', 'account.id')
+    : query
 }
 
 async function describe(

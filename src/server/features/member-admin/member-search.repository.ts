@@ -1,43 +1,64 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Db } from '#server/db/database.ts'
+import { engineOf, type Db } from '#server/db/database.ts'
 import { foldText } from '#server/db/fold-text.rules.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { bestSuggestions, createNameMatcher, type NamedPerson } from './member-search.rules.ts'
 
-/** The searchable text of an account. Comparing it with the stored `source` shows whether the index row is stale. */
+/** The searchable text of an account. */
 const SOURCE = sql<string>`account.first_name || ' ' || account.last_name || ' ' || account.email || ' ' || account.username`
 const ROWS_AT_ONCE = 100
 /** Names compared before yielding to the event loop. */
 const COMPARED_AT_ONCE = 1_000
 
-/** Updates the search index for accounts that are new or renamed. */
+/** Updates the search index for accounts that are new or renamed: the database removes the text of a renamed account. */
 export async function refreshMemberSearch(db: Db): Promise<void> {
-  const stale = await db
+  const { accounts, searchable } = await db
+    .selectNoFrom((eb) => [
+      eb.selectFrom('account').select(eb.fn.countAll<number | string>().as('count')).as('accounts'),
+      eb.selectFrom('accountSearch').select(eb.fn.countAll<number | string>().as('count')).as('searchable'),
+    ])
+    .executeTakeFirstOrThrow()
+  // Each text belongs to an account, so equal numbers tell that none is missing.
+  if (Number(accounts) === Number(searchable)) return
+  const missing = await db
     .selectFrom('account')
-    .leftJoin('accountSearch', 'accountSearch.accountId', 'account.id')
-    .select(['account.id', SOURCE.as('source')])
-    .where((eb) => eb.or([eb('accountSearch.source', 'is', null), eb('accountSearch.source', '!=', SOURCE)]))
-    .orderBy('account.id')
+    .select('id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('accountSearch').select('accountId').whereRef('accountId', '=', 'account.id'))),
+    )
+    .orderBy('id')
     .execute()
-  const rows = stale.map(({ id, source }) => ({ accountId: id, source, words: foldText(source) }))
   await queryInChunks(
-    rows,
-    async (some) => {
-      await db
-        .insertInto('accountSearch')
-        .values(some)
-        .onConflict((conflict) =>
-          conflict.column('accountId').doUpdateSet((eb) => ({
-            source: eb.ref('excluded.source'),
-            words: eb.ref('excluded.words'),
-          })),
-        )
-        .execute()
+    missing.map(({ id }) => id),
+    async (ids) => {
+      await (db.isTransaction ? addSearchTexts(db, ids) : db.transaction().execute((tx) => addSearchTexts(tx, ids)))
       return []
     },
     ROWS_AT_ONCE,
   )
+}
+
+async function addSearchTexts(tx: Db, ids: readonly string[]): Promise<void> {
+  let query = tx
+    .selectFrom('account')
+    .select(['id', SOURCE.as('source')])
+    .where('id', 'in', ids)
+    .orderBy('id')
+  // A change of a name waits until its old text is there to be removed.
+  if (engineOf(tx) === 'postgres') query = query.forShare()
+  const rows = (await query.execute()).map(({ id, source }) => ({ accountId: id, source, words: foldText(source) }))
+  if (rows.length === 0) return
+  await tx
+    .insertInto('accountSearch')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('accountId').doUpdateSet((eb) => ({
+        source: eb.ref('excluded.source'),
+        words: eb.ref('excluded.words'),
+      })),
+    )
+    .execute()
 }
 
 /** Matches accounts whose name, address or username contains every word. Call `refreshMemberSearch` first. */

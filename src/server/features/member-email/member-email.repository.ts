@@ -84,9 +84,15 @@ export async function insertRecipients(
   )
 }
 
-/** How everyone on a frozen list was reached when sending began. */
-export async function listReach(db: Db, campaignId: string): Promise<ReachResult[]> {
-  return db.selectFrom('memberEmailRecipient').select(['way', 'reason']).where('campaignId', '=', campaignId).execute()
+/** How many people on a frozen list were reached in each way when sending began. */
+export async function listReach(db: Db, campaignId: string): Promise<(ReachResult & { people: number })[]> {
+  const rows = await db
+    .selectFrom('memberEmailRecipient')
+    .select((eb) => ['way', 'reason', eb.fn.countAll<number | string>().as('people')])
+    .where('campaignId', '=', campaignId)
+    .groupBy(['way', 'reason'])
+    .execute()
+  return rows.map(({ people, ...row }) => ({ ...row, people: Number(people) }))
 }
 
 export interface FrozenRecipient extends Pick<MemberEmailRecipientTable, 'accountId' | 'way' | 'reason' | 'postedOn'> {

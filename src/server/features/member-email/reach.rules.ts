@@ -34,17 +34,17 @@ export function reachOf(
   return isWanted ? { way: 'email', reason: null } : { way: 'barred', reason: 'not-wanted' }
 }
 
-/** The four ways add up to everyone on the list. */
-export function countReach(results: Iterable<ReachResult>): Reach {
+/** The four ways add up to everyone on the list. @param results each of one person, or with the number of people who have it */
+export function countReach(results: Iterable<ReachResult & { people?: number }>): Reach {
   const counts = { email: 0, post: 0, barred: 0, 'left-out': 0 }
   const reasons = new Map<string, Reach['reasons'][number]>()
   let total = 0
-  for (const { way, reason } of results) {
-    total++
-    counts[way]++
+  for (const { way, reason, people = 1 } of results) {
+    total += people
+    counts[way] += people
     if (reason === null) continue
     const key = `${way} ${reason}`
-    reasons.set(key, { way, reason, count: (reasons.get(key)?.count ?? 0) + 1 })
+    reasons.set(key, { way, reason, count: (reasons.get(key)?.count ?? 0) + people })
   }
   const { 'left-out': leftOut, ...others } = counts
   return { total, ...others, leftOut, reasons: [...reasons.values()].sort((one, other) => other.count - one.count) }

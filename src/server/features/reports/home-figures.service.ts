@@ -1,10 +1,11 @@
 import { region } from '#contract/region.ts'
 import type { getHomeFigures, MonthIncome } from '#contract/console/reports.ts'
 import { dayOf } from '#contract/dates/dates.ts'
+import { addDays } from '#contract/dates/days.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { Officer } from '#server/http/serve.ts'
-import { listLedger } from '#server/features/orders/payments/ledger.queries.ts'
+import { sumLedger } from '#server/features/orders/payments/ledger.queries.ts'
 import { nextMonth } from '#server/features/treasury/months.rules.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
 import type { MemberReportService } from './member-report.service.ts'
@@ -14,11 +15,12 @@ export function createHomeFiguresService(
   { db, clock, timeZone }: AppContext,
   { memberReport }: { memberReport: Pick<MemberReportService, 'membersByMonth' | 'renewalsDue'> },
 ) {
-  const entriesOf = (month: string) =>
-    listLedger(db, {
-      from: startOfDay(`${month}-01`, timeZone),
-      to: startOfDay(`${nextMonth(month)}-01`, timeZone),
-    })
+  const entriesOf = (month: string) => {
+    const next = `${nextMonth(month)}-01`
+    const starts: number[] = []
+    for (let day = `${month}-01`; day < next; day = addDays(day, 1)) starts.push(startOfDay(day, timeZone))
+    return sumLedger(db, { starts, to: startOfDay(next, timeZone) })
+  }
 
   async function income(today: string): Promise<MonthIncome> {
     const month = today.slice(0, 7)

@@ -13,7 +13,7 @@ import { endOfDay } from '#server/features/content-store/event-times.rules.ts'
 import type { BulkContentEditor } from '#server/features/content/record-writer.service.ts'
 import { METHOD_LABELS } from '#server/features/orders/payments/manual-payment.rules.ts'
 import { yearBefore, yearOfDay, yearSpan } from './fiscal-year.rules.ts'
-import { listLedger, type LedgerRow } from '#server/features/orders/payments/ledger.queries.ts'
+import { sumLedger, type LedgerSum } from '#server/features/orders/payments/ledger.queries.ts'
 
 const ACCOUNTING = { kind: 'settings-accounting', id: SINGLE_RECORD_ID } as const
 
@@ -22,12 +22,12 @@ export function createYearService(
   { db, clock, timeZone, settings, cache }: AppContext,
   { content }: { content: Pick<BulkContentEditor, 'publish'> },
 ) {
-  const sum = (rows: readonly LedgerRow[], which: (row: LedgerRow) => boolean = () => true) =>
+  const sum = (rows: readonly LedgerSum[], which: (row: LedgerSum) => boolean = () => true) =>
     rows.filter(which).reduce((total, { amount }) => total + amount, 0)
-  const isReturn = ({ type }: LedgerRow) => type === 'refund' || type === 'dispute'
-  const refunded = (rows: readonly LedgerRow[]) => 0 - sum(rows, isReturn)
+  const isReturn = ({ type }: LedgerSum) => type === 'refund' || type === 'dispute'
+  const refunded = (rows: readonly LedgerSum[]) => 0 - sum(rows, isReturn)
   // A canceled record was never received; it is no refund.
-  const received = (rows: readonly LedgerRow[]) => sum(rows, (row) => !isReturn(row))
+  const received = (rows: readonly LedgerSum[]) => sum(rows, (row) => !isReturn(row))
 
   async function read(
     by: Officer,
@@ -38,17 +38,22 @@ export function createYearService(
     const year = asked ?? yearOfDay(today, basis, fiscalYearBeginsIn)
     const span = yearSpan(year, basis, fiscalYearBeginsIn)
     const last = yearSpan(year - 1, basis, fiscalYearBeginsIn)
-    const rows = await listLedger(db, { from: startOfDay(span.from, timeZone), to: endOfDay(span.to, timeZone) })
-    const earlier = await listLedger(db, { from: startOfDay(last.from, timeZone), to: endOfDay(last.to, timeZone) })
+    const startsOf = (months: readonly string[]) => months.map((month) => startOfDay(`${month}-01`, timeZone))
     // Until the same day, once the year is under way; afterwards all of it.
     const until = today < span.to ? endOfDay(yearBefore(today < span.from ? span.from : today), timeZone) : Infinity
+    const rows = await sumLedger(db, { starts: startsOf(span.months), to: endOfDay(span.to, timeZone) })
+    const earlierEnd = endOfDay(last.to, timeZone)
+    const earlier = await sumLedger(db, {
+      starts: [...startsOf(last.months), ...(until < earlierEnd ? [until] : [])],
+      to: earlierEnd,
+    })
     const toDate = earlier.filter(({ at }) => at < until)
-    const monthOf = ({ at }: LedgerRow) => dayOf(at, timeZone).slice(0, 7)
+    const monthOf = ({ at }: LedgerSum) => dayOf(at, timeZone).slice(0, 7)
     const byMonth = Map.groupBy(rows, monthOf)
     const byMonthBefore = Map.groupBy(earlier, monthOf)
     const months = span.months.map((month, index) => {
       const own = byMonth.get(month) ?? []
-      const of = (kind: LedgerRow['kind']) => sum(own, (row) => row.kind === kind)
+      const of = (kind: LedgerSum['kind']) => sum(own, (row) => row.kind === kind)
       return {
         month,
         dues: of('dues'),
@@ -61,7 +66,7 @@ export function createYearService(
     })
     const kinds = PAYMENT_KINDS.map((kind) => {
       const own = rows.filter((row) => row.kind === kind)
-      const isOwn = (row: LedgerRow) => row.kind === kind
+      const isOwn = (row: LedgerSum) => row.kind === kind
       const all = received(own)
       const revenue = sum(own)
       return {
