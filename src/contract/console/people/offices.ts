@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../access.ts'
+import { ROLES, type Role } from '#contract/access.ts'
 
 /** "President Elect", "Chair-Elect", "Incoming Chair": who will hold the office named in it. */
 const NEXT = /^(?:incoming\s+(?<before>.+)|(?<after>.+?)[\s-]+elect)$/i

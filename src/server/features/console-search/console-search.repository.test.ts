@@ -17,12 +17,20 @@ beforeEach(async () => {
     const lastName = number === 7 ? 'Okonkwo' : 'Menon'
     await createAccount(db, { ...person, id, username: id, email: `${id}@example.net`, lastName }, now)
   }
-  const payment = { levelKey: 'annual_member', amount: 100, currency: 'usd', recordedAt: now }
+  const payment = {
+    levelKey: 'annual_member',
+    amount: 100,
+    currency: 'usd',
+    recordedAt: now,
+    purpose: 'renewal' as const,
+  }
+  const untouched = { amountRefunded: 0, discount: 0, refundAsked: 0 }
   await db
     .insertInto('payment')
     .values(
       Array.from({ length: MANY }, (_, number) => ({
         ...payment,
+        ...untouched,
         id: `payment-${number}`,
         accountId: `p${number}`,
         reference: `in_${number}`,
