@@ -33,7 +33,8 @@ describe.runIf(testEngine === 'postgres')('an unresponsive server', () => {
     const url = new URL(server)
     url.port = String((between.address() as AddressInfo).port)
     url.hostname = '127.0.0.1'
-    return openDatabase(url.href, quiet, { statementTimeoutMs: 50 })
+    // Long enough for a busy machine to answer a query.
+    return openDatabase(url.href, quiet, { statementTimeoutMs: 250 })
   }
 
   test.each([

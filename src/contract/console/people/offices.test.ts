@@ -12,8 +12,8 @@ test.each([
   [['Vice President', ' president '], ' president '],
   [CLUB, 'Convener'],
   [['Treasurer', 'Vice Chair', 'Lead'], 'Lead'],
-  [['Treasurer', 'Vice President', 'Past President', ''], ''],
-  [[], ''],
+  [['Treasurer', 'Vice President', 'Past President', ''], 'President'],
+  [[], 'President'],
 ])('of %j, the head is %j', (offices, head) => {
   expect(headOffice(offices)).toBe(head)
 })

@@ -5,17 +5,20 @@ const NEXT = /^(?:incoming\s+(?<before>.+)|(?<after>.+?)[\s-]+elect)$/i
 /** "Past President", "Immediate Past Chair", "Former Chair": who held it. */
 const FORMER = /^(?:immediate\s+)?(?:past|former)\s+(?<office>.+)$/i
 
+const USUAL_HEAD = 'President'
 /** Offices that never lead. */
 const DEPUTY = /^(?:vice|deputy|assistant)\b/i
 
 /**
  * The office of an executive committee whose holder leads the association: the one that others of its offices are named after, as in "Chair Elect" and
- * "Past Chair"; otherwise "President", otherwise the first that is neither a deputy's nor that of a console role, such as Treasurer. An empty text if there is none.
+ * "Past Chair"; otherwise "President", otherwise the first that is neither a deputy's nor that of a console role, such as Treasurer. "President" if there is none.
  */
 export function headOffice(offices: readonly string[]): string {
   const named = offices.flatMap((office) => nextOf(office) ?? formerOf(office) ?? [])
   const isHead = (office: string) => named.some((name) => same(name, office))
-  return offices.find(isHead) ?? offices.find((office) => same(office, 'President')) ?? offices.find(mayLead) ?? ''
+  return (
+    offices.find(isHead) ?? offices.find((office) => same(office, USUAL_HEAD)) ?? offices.find(mayLead) ?? USUAL_HEAD
+  )
 }
 
 /** The office whose holder moves up to `office` without an election: of the head the elect, of the past head the head. null for elected offices. */

@@ -9,12 +9,13 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   // With the status alone, SQLite reads all approved credentials for each person of the public directory.
   await db.schema.dropIndex('credential_status').execute()
   await db.schema.createIndex('credential_status').on('credential').columns(['status', 'account_id']).execute()
-  // Texts of accounts that were renamed before; the next search writes them again.
+  // Some are of accounts that were renamed since; the next search writes them again.
   await sql`delete from account_search`.execute(db)
+  await db.schema.alterTable('account_search').dropColumn('source').execute()
   await (engine === 'sqlite' ? forgetSearchOnSqlite(db) : forgetSearchOnPostgres(db))
 }
 
-/** The search text of an account is removed with each change of what it is made of, whoever makes it: what is there is true. */
+/** Each change of an account's name, address or username removes its search text, so a stored text is never out of date. */
 async function forgetSearchOnSqlite(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger account_search_changed after update of first_name, last_name, email, username on account

@@ -240,10 +240,9 @@ export interface MemberImportTable {
   importedAt: number
 }
 
-/** Normalized text for the console's member search, rebuilt when the account differs from `source`. */
+/** Normalized text for the console's member search. A trigger removes it when the account's name, address or username changes; the next search adds it again. */
 export interface AccountSearchTable {
   accountId: string
-  source: string
   words: string
 }
 

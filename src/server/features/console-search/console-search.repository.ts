@@ -1,5 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema/schema.ts'
+import { mayBeInReceiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 
 /** A payment found by its receipt number, or by who paid. Times are epoch milliseconds. */
 export interface FoundPayment {
@@ -12,24 +14,35 @@ export interface FoundPayment {
   paidAt: number
 }
 
-/** Payers and receipts that are looked up one by one; of more, the newest payments have some soon. */
+/** More payers or receipts than these match with many payments, so reading the newest payments soon meets some. */
 const FEW = 100
-/** What receipt numbers are made of (`receipt-number.rules.ts`). */
-const IN_RECEIPT_NUMBERS = /^[0-9a-hjkmnp-tv-z-]+$/i
-
-type Contains = (...columns: string[]) => RawBuilder<boolean>
 
 /** The newest payments of dues, seats and sponsorships whose receipt number or payer contains the text. */
 export async function findPayments(db: Db, text: string, limit: number): Promise<FoundPayment[]> {
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const contains: Contains = (...columns) =>
+  const contains = (...columns: string[]) =>
     sql<boolean>`(${sql.join(
       columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`),
       sql` or `,
     )})`
+  const isPayer = contains('account.first_name', 'account.last_name', 'account.email')
+  const isReceipt = contains('payment.receipt_number')
   const [byPayer, byReceipt, seats, sponsorships] = await Promise.all([
-    findDuesByPayer(db, contains, limit),
-    IN_RECEIPT_NUMBERS.test(text) ? findDuesByReceipt(db, contains, limit) : [],
+    findDues(db, {
+      column: 'payment.accountId',
+      isWanted: isPayer,
+      candidates: db.selectFrom('account').select('account.id as value').where(isPayer),
+      limit,
+    }),
+    mayBeInReceiptNumber(text)
+      ? findDues(db, {
+          column: 'payment.receiptNumber',
+          isWanted: isReceipt,
+          // Read from the index of receipt numbers, without the payments.
+          candidates: db.selectFrom('payment').select('receiptNumber as value').where(isReceipt),
+          limit,
+        })
+      : [],
     db
       .selectFrom('rsvpOrder')
       .select(['receiptNumber', 'name', sql<null>`null`.as('accountId'), 'amount', 'currency', 'paidAt'])
@@ -55,39 +68,24 @@ export async function findPayments(db: Db, text: string, limit: number): Promise
     .slice(0, limit)
 }
 
-async function findDuesByPayer(db: Db, contains: Contains, limit: number) {
-  const isPayer = contains('account.first_name', 'account.last_name', 'account.email')
-  const payers = await db
-    .selectFrom('account')
-    .select('account.id')
-    .where(isPayer)
-    .limit(FEW + 1)
-    .execute()
-  if (payers.length === 0) return []
-  const found = newestDues(db, limit)
-  if (payers.length > FEW) return found.where(isPayer).execute()
-  const ids = payers.map(({ id }) => id)
-  return found.where('payment.accountId', 'in', ids).execute()
-}
-
-/** The numbers are compared in their index, without the payments. */
-async function findDuesByReceipt(db: Db, contains: Contains, limit: number) {
-  const isReceipt = contains('payment.receipt_number')
-  const receipts = await db
-    .selectFrom('payment')
-    .select('receiptNumber')
-    .where(isReceipt)
-    .limit(FEW + 1)
-    .execute()
-  if (receipts.length === 0) return []
-  const found = newestDues(db, limit)
-  if (receipts.length > FEW) return found.where(isReceipt).execute()
-  const numbers = receipts.map(({ receiptNumber }) => receiptNumber)
-  return found.where('receiptNumber', 'in', numbers).execute()
-}
-
-function newestDues(db: Db, limit: number) {
-  return db
+/** @param candidates the values of `column` that are wanted: few of them are looked up in its index */
+async function findDues(
+  db: Db,
+  {
+    column,
+    isWanted,
+    candidates,
+    limit,
+  }: {
+    column: 'payment.accountId' | 'payment.receiptNumber'
+    isWanted: RawBuilder<boolean>
+    candidates: SelectQueryBuilder<Schema, 'account' | 'payment', { value: string }>
+    limit: number
+  },
+) {
+  const values = (await candidates.limit(FEW + 1).execute()).map(({ value }) => value)
+  if (values.length === 0) return []
+  const newest = db
     .selectFrom('payment')
     .leftJoin('account', 'account.id', 'payment.accountId')
     .select([
@@ -100,4 +98,5 @@ function newestDues(db: Db, limit: number) {
     ])
     .orderBy('paidAt', 'desc')
     .limit(limit)
+  return (values.length > FEW ? newest.where(isWanted) : newest.where(column, 'in', values)).execute()
 }

@@ -47,17 +47,12 @@ async function addSearchTexts(tx: Db, ids: readonly string[]): Promise<void> {
     .orderBy('id')
   // A change of a name waits until its old text is there to be removed.
   if (engineOf(tx) === 'postgres') query = query.forShare()
-  const rows = (await query.execute()).map(({ id, source }) => ({ accountId: id, source, words: foldText(source) }))
+  const rows = (await query.execute()).map(({ id, source }) => ({ accountId: id, words: foldText(source) }))
   if (rows.length === 0) return
   await tx
     .insertInto('accountSearch')
     .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('accountId').doUpdateSet((eb) => ({
-        source: eb.ref('excluded.source'),
-        words: eb.ref('excluded.words'),
-      })),
-    )
+    .onConflict((conflict) => conflict.column('accountId').doNothing())
     .execute()
 }
 

@@ -34,7 +34,7 @@ export function findObstacles(
 
   const names = executive.map(({ name }) => name).filter(Boolean)
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)
-  const head = headOffice(executive.map(({ office }) => office)) || 'President'
+  const head = headOffice(executive.map(({ office }) => office))
   const hasHead = executive.some(({ office, name }) => office === head && name)
   add('executive', !hasHead, `Enter who is ${head.toLowerCase()}.`)
   add(

@@ -62,7 +62,7 @@ function updateSeat(seat: PlannedSeat, change: Partial<PlannedSeat>, known: read
 export function outgoingOffice({ present, plan }: Pick<RollOver, 'plan' | 'present'>): string {
   const held = present.executive.map(({ role }) => role).filter(Boolean)
   const offices = held.length > 0 ? held : plan.executive.map(({ office }) => office)
-  return (headOffice(offices) || 'president').toLowerCase()
+  return headOffice(offices).toLowerCase()
 }
 
 /** All leaders named on the site or in the plan, without duplicates. */

@@ -29,7 +29,6 @@ export async function listStatementLines(
     left join rsvp_order o on e.kind = 'seats' and o.id = e.payment_id
     left join sponsorship s on e.kind = 'sponsorship' and s.id = e.payment_id
     where e.at >= ${from} and e.at < ${to} and e.amount <> 0
-      and (p.account_id = ${account.id} or o.email_key = ${account.emailKey} or lower(s.email) = ${account.emailKey})
       and e.payment_id in (select id from payment where account_id = ${account.id}
         union all select id from rsvp_order where email_key = ${account.emailKey}
         union all select id from sponsorship where lower(email) = ${account.emailKey})
