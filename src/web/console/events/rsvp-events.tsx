@@ -111,7 +111,7 @@ function Seats({ event }: { event: ConsoleEvent }) {
     )
   if (rsvps === 'off') return null
   return (
-    <div className="seats">
+    <div className="seats-taken">
       <SeatBar event={event} />
       {(rsvps === 'closed' || rsvps === 'full') && <RsvpState state={rsvps} />}
     </div>
