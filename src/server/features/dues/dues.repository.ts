@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
-import { queryInChunks } from '#server/db/chunked-queries.ts'
 import type { MembershipLevelTable, PriceChangeTable } from '#server/db/schema/membership-schema.ts'
+import { renewalOf } from '#server/features/member-admin/member-list.queries.ts'
+import { stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import type { PricedMember } from './dues.rules.ts'
 
 export type PriceChangeRecord = Omit<PriceChangeTable, 'begunAt' | 'plannedKey'>
@@ -23,19 +24,32 @@ export async function listLevelMembers(db: Db, levelKey: string): Promise<LevelM
   return (await currentMembers(db).where('levelKey', '=', levelKey).execute()).map(toLevelMember)
 }
 
-/** Same as `listLevelMembers`, for all levels, by level key. */
-export async function listAllLevelMembers(db: Db): Promise<Map<string, LevelMember[]>> {
-  const byLevel = new Map<string, LevelMember[]>()
-  const present = await db.selectFrom('membership').select('id').where('isCurrent', '=', 1).execute()
-  const ids = present.map(({ id }) => id)
-  const rows = await queryInChunks(ids, (some) => membersQuery(db).where('membership.id', 'in', some).execute())
-  for (const row of rows) {
-    if (row.isCurrent !== 1) continue
-    const known = byLevel.get(row.levelKey) ?? []
-    byLevel.set(row.levelKey, known)
-    known.push(toLevelMember(row))
-  }
-  return byLevel
+/** Members with rights of one level whose renewal a card does, or does not, pay with this amount. */
+export interface HolderCount {
+  levelKey: string
+  isByCard: boolean
+  /** What each renewal charges, in cents; null for the price of the level. */
+  amount: number | null
+  count: number
+}
+
+/** Counts the members with rights of one level, or of all. */
+export async function countHolders(db: Db, moment: StatusContext, levelKey?: string): Promise<HolderCount[]> {
+  let holders = db
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.accountId')
+    .where('isCurrent', '=', 1)
+    .where(sql<boolean>`${stateOf(moment)} in ('ACTIVE', 'PAST_DUE')`)
+    .select(['levelKey', 'renewalAmount as amount'])
+    .select(sql<number>`case when ${renewalOf(moment)} = 'card' then 1 else 0 end`.as('isByCard'))
+  if (levelKey !== undefined) holders = holders.where('levelKey', '=', levelKey)
+  const rows = await db
+    .selectFrom(holders.as('holder'))
+    .select(['levelKey', 'amount', 'isByCard'])
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .groupBy(['levelKey', 'amount', 'isByCard'])
+    .execute()
+  return rows.map((row) => ({ ...row, isByCard: Number(row.isByCard) === 1, count: Number(row.count) }))
 }
 
 /** Subscriptions of a level that charge another amount than a change sets and are not among its moves. */
@@ -64,17 +78,13 @@ export async function findMemberBySubscription(
 }
 
 function currentMembers(db: Db) {
-  return membersQuery(db).where('isCurrent', '=', 1)
-}
-
-/** Not restricted to current memberships: some callers select by id, and the index of current memberships would slow them down. */
-function membersQuery(db: Db) {
   return db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.accountId')
     .selectAll('membership')
     .select(isReminded.as('isReminded'))
     .where('deactivatedBy', 'is', null)
+    .where('isCurrent', '=', 1)
 }
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof currentMembers>['execute']>>[number]

@@ -103,9 +103,15 @@ test('yearly dues of a level paid monthly, every two years, or once', () => {
   expect(year({ interval: null })).toBeNull()
 })
 
-test('charged amounts are sorted by number of members', () => {
-  expect(chargedAmounts(yearly, [...everyone, member()])).toEqual([
-    { amount: 10_000, members: 3 },
+test('charged amounts are sorted by number of members; who has no other amount is charged the price', () => {
+  const holders = [
+    { isByCard: true, amount: 9_000, count: 1 },
+    { isByCard: true, amount: null, count: 2 },
+    { isByCard: true, amount: 10_000, count: 3 },
+    { isByCard: false, amount: 8_000, count: 7 },
+  ]
+  expect(chargedAmounts(yearly, holders)).toEqual([
+    { amount: 10_000, members: 5 },
     { amount: 9_000, members: 1 },
   ])
 })

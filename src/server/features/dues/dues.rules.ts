@@ -80,16 +80,16 @@ export function priceChangeEffect(
   }
 }
 
-/** Number of members by charged amount, most members first. */
+/** Number of members by charged amount, most members first. @param holders of the level */
 export function chargedAmounts(
   level: PricedLevel,
-  members: readonly PricedMember[],
+  holders: readonly { isByCard: boolean; amount: number | null; count: number }[],
 ): { amount: number; members: number }[] {
   const counts = new Map<number, number>()
-  for (const member of members) {
-    if (renewalKind(member) !== 'card') continue
-    const amount = member.renewalAmount ?? level.unitAmount
-    counts.set(amount, (counts.get(amount) ?? 0) + 1)
+  for (const { isByCard, amount, count } of holders) {
+    if (!isByCard) continue
+    const charged = amount ?? level.unitAmount
+    counts.set(charged, (counts.get(charged) ?? 0) + count)
   }
   return [...counts].map(([amount, members]) => ({ amount, members })).sort((a, b) => b.members - a.members)
 }

@@ -25,11 +25,11 @@ import { lockContent, incrementContentVersion } from '#server/features/content-s
 import { findLevel, listLevels, toPublicLevel, type Level } from '#server/features/levels/level.queries.ts'
 import { hasRights, membershipStatus } from '#server/features/memberships/membership.rules.ts'
 import {
+  countHolders,
   countMoves,
   countOpenCheckouts,
   findPriceChange,
   insertPriceChange,
-  listAllLevelMembers,
   listLevelMembers,
   listAccountNames,
   listPriceChanges,
@@ -129,18 +129,20 @@ export function createDuesService(
 
   async function describe(levels: readonly Level[], changes: readonly PriceChangeRecord[]) {
     const changesById = await toPriceChanges(changes)
-    const holders = await (levels.length === 1 && levels[0]
-      ? listLevelMembers(db, levels[0].key).then((found) => new Map([[levels[0]!.key, found]]))
-      : listAllLevelMembers(db))
+    const moment = { now: clock.now(), graceMs: graceMs() }
+    const holders = Map.groupBy(
+      await countHolders(db, moment, levels.length === 1 ? levels[0]?.key : undefined),
+      ({ levelKey }) => levelKey,
+    )
     return levels.map((level): DuesLevel => {
-      const members = withRights(holders.get(level.key) ?? [])
+      const held = holders.get(level.key) ?? []
       const planned = changes.find(({ levelKey, state }) => levelKey === level.key && state === 'planned') ?? null
       const { _id, ...fields } = toPublicLevel(level)
       return {
         ...fields,
         isOnSale: level.isOnSale,
-        holders: members.length,
-        charged: chargedAmounts(level, members),
+        holders: held.reduce((sum, { count }) => sum + count, 0),
+        charged: chargedAmounts(level, held),
         planned: planned && (changesById.get(planned.id) ?? null),
         version: levelVersion(level, planned),
       }
