@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { chosen, ALL_MEMBERS } from '#server/features/member-admin/member-list.queries.ts'
 import { runsUntilSql, stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
@@ -34,8 +34,12 @@ export async function countCurrentByLevel(db: Db, moment: StatusContext): Promis
   return rows.map(({ levelKey, count }) => ({ at: moment.now, levelKey: levelKey ?? '', count: Number(count) }))
 }
 
-/** Memberships that started or ended since a time, each beside the same person's others. */
-export async function listSpansSince(db: Db, since: number): Promise<MembershipSpan[]> {
+/** Memberships that started or ended in a period, each beside the same person's others. */
+export async function listSpansBetween(
+  db: Db,
+  { from, until }: { from: number; until: number },
+): Promise<MembershipSpan[]> {
+  const isWithin = (instant: RawBuilder<unknown>) => sql`${instant} >= ${from} and ${instant} < ${until}`
   const { rows } = await sql<{
     startedAt: number | string
     endsAt: number | string | null
@@ -47,8 +51,9 @@ export async function listSpansSince(db: Db, since: number): Promise<MembershipS
         lag(${END}) over (partition by account_id order by started_at, id) as ended_before,
         lead(started_at) over (partition by account_id order by started_at, id) as next_started_at
       from membership
+      where account_id in (select account_id from membership where ${isWithin(sql`started_at`)} or (${isWithin(END)}))
     ) as span
-    where started_at >= ${since} or ends_at >= ${since}`.execute(db)
+    where ${isWithin(sql`started_at`)} or (${isWithin(sql`ends_at`)})`.execute(db)
   const time = (value: number | string | null) => (value === null ? null : Number(value))
   return rows.map(({ startedAt, endsAt, endedBefore, nextStartedAt }) => ({
     startedAt: Number(startedAt),

@@ -1,5 +1,11 @@
 import { region } from '#contract/region.ts'
-import { REPORT_WINDOW, type MemberReport, type MembersByMonth, type RenewalsDue } from '#contract/console/reports.ts'
+import {
+  REPORT_WINDOW,
+  type MemberReport,
+  type MembersByMonth,
+  type MonthOfChange,
+  type RenewalsDue,
+} from '#contract/console/reports.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
 import type { AppContext } from '#server/app-context.ts'
@@ -13,14 +19,14 @@ import {
   countCurrentByLevel,
   listEndingBetween,
   listPaidTermsBetween,
-  listSpansSince,
+  listSpansBetween,
 } from './member-report.repository.ts'
 import {
   arrangeByLevel,
   CONTINUED_WITHIN_MS,
   countChanges,
   monthsUntil,
-  type LevelCount,
+  type ReportMonth,
 } from './member-report.rules.ts'
 import { renderReportPdf } from './print-report.service.ts'
 import { reportTables } from './report-tables.rules.ts'
@@ -31,7 +37,27 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
   const startOf = (day: string) => startOfDay(day, timeZone)
   const months = (today: string) => monthsUntil(today, REPORT_WINDOW.months + 1, startOf)
   /** Past months are counted once a day: they hardly change, and there are many. */
-  let past: { day: string; counts: Promise<LevelCount[]> } | null = null
+  const countPast = oncePerDay((moments: readonly number[]) => countByLevel(db, moments))
+  const countSettled = oncePerDay(changesIn)
+
+  async function changesIn(shown: readonly ReportMonth[]): Promise<MonthOfChange[]> {
+    const [first, last, now] = [shown[0], shown.at(-1), clock.now()]
+    if (!first || !last) return []
+    const period = { from: first.from, until: Math.min(last.until, now) }
+    const [spans, terms] = await Promise.all([
+      listSpansBetween(db, period),
+      listPaidTermsBetween(db, { ...period, withinMs: CONTINUED_WITHIN_MS }),
+    ])
+    return countChanges(shown, spans, terms, now)
+  }
+
+  /** What is counted of a month no longer changes when no membership can continue one of it. */
+  async function changesByMonth(today: string): Promise<MonthOfChange[]> {
+    const shown = months(today)
+    const settled = shown.filter(({ until }) => until <= clock.now() - CONTINUED_WITHIN_MS)
+    const recent = shown.slice(settled.length)
+    return (await Promise.all([countSettled(today, settled), changesIn(recent)])).flat()
+  }
 
   async function membersByMonth(): Promise<MembersByMonth> {
     const now = clock.now()
@@ -39,18 +65,9 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
     const ends = months(today)
       .slice(0, -1)
       .map(({ month, until }) => ({ month, at: until - 1 }))
-    if (past?.day !== today)
-      past = {
-        day: today,
-        counts: countByLevel(
-          db,
-          ends.map(({ at }) => at),
-        ),
-      }
-    const counting = past.counts
-    counting.catch(() => (past = null))
+    const past = ends.map(({ at }) => at)
     const [before, current, levels] = await Promise.all([
-      counting,
+      countPast(today, past),
       countCurrentByLevel(db, { now, graceMs: graceMs() }),
       listLevels(db),
     ])
@@ -80,13 +97,10 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
   async function report(): Promise<MemberReport> {
     const now = clock.now()
     const today = dayOf(now, timeZone)
-    const shown = months(today)
-    const since = shown[0]?.from ?? now
     const nextMonth = addDays(`${today.slice(0, 7)}-28`, 4).slice(0, 7)
-    const [members, spans, terms, ending, levels] = await Promise.all([
+    const [members, changes, ending, levels] = await Promise.all([
       membersByMonth(),
-      listSpansSince(db, since),
-      listPaidTermsBetween(db, { from: since, until: now, withinMs: CONTINUED_WITHIN_MS }),
+      changesByMonth(today),
       listEndingBetween(
         db,
         { from: startOf(`${nextMonth}-01`), until: startOf(`${addDays(`${nextMonth}-28`, 4).slice(0, 7)}-01`) },
@@ -106,7 +120,7 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
         endsAt: new Date(endsAt).toISOString(),
       }))
       .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
-    return { members, changes: countChanges(shown, spans, terms, now), lapsing: { month: nextMonth, members: lapsing } }
+    return { members, changes, lapsing: { month: nextMonth, members: lapsing } }
   }
 
   async function exported(by: Officer, format: 'csv' | 'pdf'): Promise<{ name: string; report: MemberReport }> {
@@ -148,3 +162,17 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
 }
 
 export type MemberReportService = ReturnType<typeof createMemberReportService>
+
+/** Remembers an answer until the day changes; a failure is not remembered. */
+function oncePerDay<Asked, Answer>(
+  find: (asked: Asked) => Promise<Answer>,
+): (day: string, asked: Asked) => Promise<Answer> {
+  let kept: { day: string; answer: Promise<Answer> } | null = null
+  return (day, asked) => {
+    if (kept?.day === day) return kept.answer
+    const answer = find(asked)
+    kept = { day, answer }
+    answer.catch(() => (kept = null))
+    return answer
+  }
+}

@@ -3,8 +3,13 @@ import type { MemberReport, MembersByMonth } from '#contract/console/reports.ts'
 import { officerWith } from '#tests/support/officers.ts'
 import { readPdf } from '#tests/support/pdf-text.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
+import { dayOf } from '#contract/dates/dates.ts'
+import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { listPaidTermsBetween, listSpansBetween } from './member-report.repository.ts'
+import { CONTINUED_WITHIN_MS, countChanges, monthsUntil } from './member-report.rules.ts'
 
 const app = useTestApp({ samples: true, environment: { RATE_LIMITS: 'x100' } })
+const ZONE = 'America/New_York'
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
 async function report(): Promise<MemberReport> {
@@ -23,6 +28,19 @@ test('the last month counts the members whom the list of members calls active or
   )
   expect(sum(members.months.at(-1)?.counts ?? [])).toBe(Number(counted[0]) + Number(counted[1]))
   expect(members.months).toHaveLength(25)
+})
+
+test('each month has the changes that all memberships and payments together tell', async () => {
+  const { changes } = await report()
+  const { db } = app().database
+  const now = Date.now()
+  const shown = monthsUntil(dayOf(now, ZONE), changes.length, (day) => startOfDay(day, ZONE))
+  const period = { from: shown[0]!.from, until: now }
+  const spans = await listSpansBetween(db, period)
+  const terms = await listPaidTermsBetween(db, { ...period, withinMs: CONTINUED_WITHIN_MS })
+  expect(changes).toEqual(countChanges(shown, spans, terms, now))
+  for (const what of ['joined', 'lost', 'due', 'renewed'] as const)
+    expect(sum(changes.map((month) => month[what]))).toBeGreaterThan(0)
 })
 
 test('who lapses next month has a term that ends then, and no one who renews by card is listed', async () => {
