@@ -3,7 +3,7 @@ import { unexpected } from '#tests/e2e/steps/browser-errors.ts'
 import type { Faults } from '../row.ts'
 import type { World } from '../site.ts'
 import { PHONE, WIDE } from './browsing.ts'
-import type { Tab } from './tab.ts'
+import type { Engine, Tab } from './tab.ts'
 
 type Journey = (tab: Tab, world: World) => Promise<void>
 
@@ -65,23 +65,18 @@ const JOURNEYS: [name: string, viewport: typeof WIDE, journey: Journey, expected
 ]
 
 /** What a person does first, in one engine. Resolves with the number of journeys that came to their end. */
-export async function makeJourneys(
-  engine: string,
-  world: World,
-  faults: Faults,
-  open: (viewport: typeof WIDE) => Promise<Tab>,
-): Promise<string> {
+export async function makeJourneys(engine: Engine, world: World, faults: Faults): Promise<string> {
   let ended = 0
   for (const [name, viewport, journey, expected = []] of JOURNEYS) {
-    const tab = await open(viewport)
+    const tab = await engine.open({ viewport })
     try {
       await journey(tab, world)
       ended++
     } catch (error) {
-      faults.add(`not right in ${engine}`, `${name}: ${(error as Error).message}`)
+      faults.add(`not right in ${engine.name}`, `${name}: ${(error as Error).message}`)
     }
     for (const trouble of unexpected(await tab.takeTroubles(), expected))
-      faults.add(`trouble in ${engine}`, `${name}: ${trouble}`)
+      faults.add(`trouble in ${engine.name}`, `${name}: ${trouble}`)
     await tab.leave()
   }
   return `${ended} of ${JOURNEYS.length} journeys (${JOURNEYS.map(([name]) => name).join(', ')})`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, request as onwardRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { freePort } from '../faults/processes.ts'
+import type { Answers } from './tab.ts'
 
 const TROUBLES_PATH = '/__troubles'
 
@@ -14,6 +15,8 @@ export interface PreloadingProxy {
   troubles: string[]
   /** Text of more script for pages opened from now on. */
   preload: string
+  /** Take the place of the site's from now on. */
+  answers: Answers
   close(): Promise<void>
 }
 
@@ -24,6 +27,7 @@ export async function startPreloadingProxy(siteUrl: string, interactiveEvent: st
     origin: `http://localhost:${port}`,
     troubles: [],
     preload: '',
+    answers: {},
     close: () =>
       new Promise((done) => {
         server.close(() => done())
@@ -37,11 +41,18 @@ export async function startPreloadingProxy(siteUrl: string, interactiveEvent: st
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       const sent = Buffer.concat(chunks)
+      const answer = proxy.answers[incoming.url ?? '']
+      if (answer) return give(outgoing, answer())
       if (incoming.url !== TROUBLES_PATH) return forward(incoming, outgoing, sent)
       proxy.troubles.push(sent.toString())
       outgoing.writeHead(204).end()
     })
   })
+
+  function give(outgoing: ServerResponse, answer: ReturnType<Answers[string]>): void {
+    if (!answer) outgoing.destroy()
+    else outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  }
 
   function forward({ method, url: path, headers }: IncomingMessage, outgoing: ServerResponse, sent: Buffer): void {
     const { origin, referer } = headers

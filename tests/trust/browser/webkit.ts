@@ -26,6 +26,7 @@ export class WebKit {
   readonly #origin: string
   readonly #home: string
   #session = ''
+  #window = ''
   version = ''
 
   private constructor(parts: { driver: Daemon; display: Daemon; origin: string; home: string }) {
@@ -52,8 +53,8 @@ export class WebKit {
     throw new Error(`WebKitWebDriver did not start: ${driver.output}${display.output}`)
   }
 
-  /** Replaces the browser by a new one. */
-  async restart({ timeZone }: { timeZone?: string } = {}): Promise<void> {
+  /** Replaces the browser by a new one; resolves with its window. */
+  async restart({ timeZone }: { timeZone?: string } = {}): Promise<string> {
     await this.#leave()
     const args = ['--automation', ...(timeZone ? [`--time-zone=${timeZone}`] : [])]
     const { sessionId, capabilities } = (await this.#call('POST', '/session', {
@@ -61,6 +62,21 @@ export class WebKit {
     })) as { sessionId: string; capabilities: { browserVersion: string } }
     this.#session = `/session/${sessionId}`
     this.version = capabilities.browserVersion
+    this.#window = (await this.#call('GET', `${this.#session}/window`)) as string
+    return this.#window
+  }
+
+  /** Resolves with the new window, or tab, of the same browser. */
+  async openWindow(): Promise<string> {
+    const { handle } = (await this.#tell('/window/new', { type: 'tab' })) as { handle: string }
+    return handle
+  }
+
+  /** Gives the following commands to a window. */
+  async enter(window: string): Promise<void> {
+    if (window === this.#window) return
+    await this.#tell('/window', { handle: window })
+    this.#window = window
   }
 
   async resize(width: number, height: number): Promise<void> {
@@ -76,7 +92,7 @@ export class WebKit {
   }
 
   /** Runs in the page; resolves with what it returns, where elements are references. */
-  async run<R>(work: (...words: never[]) => R, ...words: unknown[]): Promise<Awaited<R>> {
+  async run<R, W extends unknown[]>(work: (...words: W) => R, ...words: W): Promise<Awaited<R>> {
     return (await this.#tell('/execute/async', {
       script: `const done = arguments[arguments.length - 1];
         Promise.resolve().then(() => (${work.toString()})(...arguments[0])).then((value) => done({ value }), (error) => done({ error: String(error) }))`,

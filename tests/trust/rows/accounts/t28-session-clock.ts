@@ -1,33 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
 import { SAMPLE_PASSWORD } from '#tests/e2e/steps/people.ts'
-import { arrive, withBrowser, type Guest } from '#tests/trust/browser/browsing.ts'
-import { FIREFOX, launchFirefox } from '#tests/trust/browser/firefox.ts'
-import { missingSentence } from '#tests/trust/faults/counterparts.ts'
-import { inParallel, until } from '#tests/trust/load.ts'
+import { unexpected } from '#tests/e2e/steps/browser-errors.ts'
+import { withBrowser } from '#tests/trust/browser/browsing.ts'
+import { startEngines } from '#tests/trust/browser/engines.ts'
+import { MOVABLE_TIME, passTime } from '#tests/trust/browser/page-clock.ts'
+import type { Answers, Engine, Tab, Wishes } from '#tests/trust/browser/tab.ts'
+import { until } from '#tests/trust/load.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
-import type { World } from '#tests/trust/site.ts'
 
-const AT_ONCE = 2
 const CHECK_MS = 60_000
 const MINUTE_MS = 60_000
-const REFRESH = '**/api/auth/refresh'
+const REFRESH = '/api/auth/refresh'
 const USER = '{"username":"meera.r"}'
 
-const WEBKIT_NOT_RUN =
-  'WebKit: not run; its driver has no clock of a page and answers no requests, which many of the cases need'
-
-/** The server refuses the tokens made here; Firefox asks for an icon beside `/robots.txt`. */
+/** The server refuses the tokens made here; some are aborted on purpose; Firefox asks for an icon beside `/robots.txt`. */
 const EXPECTED = [/\/api\/auth\/refresh/, /status of 401 .*\/api\/account\//, /\(img-src\) at \S+\/favicon\.ico/]
 
 type Stored = Record<string, string>
 
 interface Case {
   name: string
-  stored?: Stored
-  /** Blocks storage before the first page. */
-  refuses?: 'localStorage' | 'sessionStorage' | 'setItem' | 'all'
-  /** Starts before the page is opened when it opens the page itself. @throws when the state is wrong */
-  run(guest: Guest): Promise<void>
+  /** @param open opens a new browser in which this is stored. @throws when the state is wrong */
+  run(open: (stored: Stored, wishes?: Wishes) => Promise<Tab>): Promise<void>
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
@@ -72,61 +65,59 @@ const UNREADABLE_USERS: [string, string | null][] = [
 const CASES: Case[] = [
   ...UNREADABLE.map(([name, token]): Case => ({
     name: `token: ${name}`,
-    stored: { token, user: USER },
-    async run({ page }) {
-      await page.goto('/')
-      await requireSignedOut(page)
+    async run(open) {
+      const tab = await open({ token, user: USER })
+      await tab.open('/')
+      await requireSignedOut(tab)
     },
   })),
   ...UNREADABLE_USERS.map(([name, user]): Case => ({
     name: `user: ${name}`,
-    stored: { token: tokenFor(60 * MINUTE_MS), ...(user !== null && { user }) },
-    async run({ page }) {
-      await page.goto('/')
-      await menu(page).waitFor()
+    async run(open) {
+      const tab = await open({ token: tokenFor(60 * MINUTE_MS), ...(user !== null && { user }) })
+      await tab.open('/')
+      await seeMenu(tab)
     },
   })),
-  clockCase('a token that ends before the check is cleared by it', 30_000, async ({ page, pass }) => {
-    await menu(page).waitFor()
+  clockCase('a token that ends before the check is cleared by it', 30_000, async ({ tab, pass }) => {
     await pass(CHECK_MS)
-    await requireSignedOut(page)
+    await requireSignedOut(tab)
   }),
-  clockCase('a token that ends after the check is cleared by the next', 90_000, async ({ page, pass }) => {
-    await menu(page).waitFor()
+  clockCase('a token that ends after the check is cleared by the next', 90_000, async ({ tab, pass }) => {
     await pass(CHECK_MS)
-    await menu(page).waitFor()
+    await seeMenu(tab)
     await pass(CHECK_MS)
-    await requireSignedOut(page)
+    await requireSignedOut(tab)
   }),
-  clockCase('with more than 5 minutes left nothing is exchanged', 8 * MINUTE_MS, async ({ page, pass, asked }) => {
-    await menu(page).waitFor()
+  clockCase('with more than 5 minutes left nothing is exchanged', 8 * MINUTE_MS, async ({ tab, pass, asked }) => {
     await pass(CHECK_MS)
+    await seeMenu(tab)
     require(asked() === 0, `asked ${asked()} times`)
   }),
   clockCase('with less than 5 minutes left it is exchanged at the check', 6 * MINUTE_MS, async (clock) => {
-    await menu(clock.page).waitFor()
     require(clock.asked() === 0, 'asked at the start')
     await clock.pass(2 * CHECK_MS)
     await requireSoon(() => clock.asked() === 1, 'not asked')
   }),
-  clockCase('with less than 5 minutes left it is exchanged at the start', 4 * MINUTE_MS, async ({ page, asked }) => {
-    await menu(page).waitFor()
+  clockCase('with less than 5 minutes left it is exchanged at the start', 4 * MINUTE_MS, async ({ asked }) => {
     await requireSoon(() => asked() === 1, 'not asked')
   }),
   clockCase('refused, it is not asked for again, and the session goes on to its end', 4 * MINUTE_MS, async (clock) => {
     await requireSoon(() => clock.asked() === 1, 'not asked')
     await clock.pass(CHECK_MS)
     await clock.pass(CHECK_MS)
-    await menu(clock.page).waitFor()
+    await seeMenu(clock.tab)
     require(clock.asked() === 1, `asked ${clock.asked()} times`)
     await clock.pass(3 * CHECK_MS)
-    await requireSignedOut(clock.page)
+    await requireSignedOut(clock.tab)
   }),
   clockCase(
     'without an answer it is asked for again',
     4 * MINUTE_MS,
-    async ({ pass, asked }) => {
+    async ({ tab, pass, asked }) => {
       await requireSoon(() => asked() === 1, 'not asked')
+      // Until the page has heard that there is no answer.
+      await tab.run(() => new Promise<void>((done) => setTimeout(done, 500)))
       await pass(CHECK_MS)
       await requireSoon(() => asked() === 2, 'not asked again')
     },
@@ -135,46 +126,45 @@ const CASES: Case[] = [
   clockCase(
     'exchanged, the new token is kept',
     4 * MINUTE_MS,
-    async ({ page, asked }) => {
+    async ({ tab, asked }) => {
       await requireSoon(() => asked() === 1, 'not asked')
-      await page.waitForFunction(() => localStorage.getItem('token')?.endsWith('.fresh'))
-      await menu(page).waitFor()
+      await requireSoon(() => tab.run(() => localStorage.getItem('token')?.endsWith('.fresh') ?? false), 'not kept')
+      await seeMenu(tab)
     },
     'fresh',
   ),
   tabCase('the token is removed: logged out here too', async (here, there) => {
-    await there.evaluate(() => localStorage.removeItem('token'))
+    await there.run(() => localStorage.removeItem('token'))
     await requireSignedOut(here, ['token'])
   }),
   tabCase('everything is cleared: logged out here too', async (here, there) => {
-    await there.evaluate(() => localStorage.clear())
+    await there.run(() => localStorage.clear())
     await requireSignedOut(here)
   }),
   tabCase('the user is another: shown here', async (here, there) => {
-    await there.evaluate(() => localStorage.setItem('user', '{"username":"other.one"}'))
-    await here.getByRole('button', { name: 'Account menu for other.one' }).waitFor()
+    await there.run(() => localStorage.setItem('user', '{"username":"other.one"}'))
+    await here.see('button', /^Account menu for other\.one$/)
   }),
   tabCase('the user cannot be read: nothing changes here', async (here, there) => {
-    await there.evaluate(() => localStorage.setItem('user', '{"username":'))
-    await there.evaluate(() => localStorage.setItem('mark', '1'))
-    await here.waitForFunction(() => localStorage.getItem('mark') === '1')
-    await here.getByRole('button', { name: 'Account menu for meera.r' }).waitFor()
+    await there.run(() => localStorage.setItem('user', '{"username":'))
+    await there.run(() => localStorage.setItem('mark', '1'))
+    await requireSoon(() => here.run(() => localStorage.getItem('mark') === '1'), 'not marked')
+    await here.see('button', /^Account menu for meera\.r$/)
   }),
   tabCase('the user is removed: still signed in by the token', async (here, there) => {
-    await there.evaluate(() => localStorage.removeItem('user'))
-    await here.getByRole('button', { name: 'Account menu', exact: true }).waitFor()
+    await there.run(() => localStorage.removeItem('user'))
+    await here.see('button', /^Account menu$/)
   }),
   ...(['localStorage', 'sessionStorage', 'setItem', 'all'] as const).map((refuses): Case => ({
     name: `storage refused: ${refuses}`,
-    refuses,
-    async run({ page }) {
-      await page.goto('/auth/login')
-      // In Firefox `fill` sets the value by script, which React does not take for input.
-      await page.getByLabel('Email or username').pressSequentially('annual@example.org')
-      await page.getByLabel('Password', { exact: true }).pressSequentially(SAMPLE_PASSWORD)
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await page.waitForURL(({ pathname }) => pathname === '/')
-      await menu(page).waitFor()
+    async run(open) {
+      const tab = await open({}, { preload: `(${refuseStorage.toString()})(${JSON.stringify(refuses)})` })
+      await tab.open('/auth/login')
+      await tab.fill(/^Email or username/, 'annual@example.org')
+      await tab.fill(/^Password/, SAMPLE_PASSWORD)
+      await tab.press('button', /^Log in$/)
+      await requireSoon(async () => (await tab.pathname()) === '/', 'not logged in')
+      await seeMenu(tab)
     },
   })),
 ]
@@ -190,55 +180,56 @@ export const row: TrustRow = {
     const cases = CASES.filter((_, at) => at % count(1, 6) === 0)
     const faults = new Faults()
     return withBrowser(async (chromium) => {
-      const right = [`Chromium ${await runAll(chromium, { world, cases, faults, engine: 'Chromium' })}`]
-      const firefox = await launchFirefox()
-      if (firefox) {
-        const count = await runAll(firefox, { world, cases, faults, engine: 'Firefox' })
-        right.push(`Firefox ${firefox.version()} ${count}`)
-        await firefox.close()
-      }
-      return {
-        passed: faults.count === 0 && CASES.length >= 40,
-        reached: `of ${cases.length} cases right: ${right.join(', ')}; faults: ${faults}`,
-        notes: [firefox ? '' : `Firefox ${missingSentence([FIREFOX])}`, WEBKIT_NOT_RUN].filter(Boolean).join('. '),
+      const engines = await startEngines(chromium, world)
+      try {
+        const right: string[] = []
+        for (const engine of engines.all) {
+          const count = await runAll(engine, cases, faults)
+          right.push(`${count} in ${engine.name} ${engine.version}`)
+        }
+        return {
+          passed: faults.count === 0 && CASES.length >= 40,
+          reached: `of ${cases.length} cases right: ${right.join(', ')}; faults: ${faults}`,
+          ...(engines.notRun && { notes: engines.notRun }),
+        }
+      } finally {
+        await engines.close()
       }
     })
   },
 }
 
-async function runAll(
-  browser: Browser,
-  { world, cases, faults, engine }: { world: World; cases: readonly Case[]; faults: Faults; engine: string },
-): Promise<number> {
+async function runAll(engine: Engine, cases: readonly Case[], faults: Faults): Promise<number> {
   let right = 0
-  // Firefox does not reliably open two new pages at the same time.
-  await inParallel(cases, engine === 'Firefox' ? 1 : AT_ONCE, async ({ name, stored = {}, refuses, run }) => {
-    const guest = await arrive(browser, world)
-    await storeFirst(guest.page, stored)
-    if (refuses) await guest.context.addInitScript(refuseStorage, refuses)
+  for (const { name, run } of cases) {
+    let opened: Tab | null = null
     try {
-      await run(guest)
-      const troubles = guest.takeTroubles(EXPECTED)
-      for (const trouble of troubles) faults.add(`trouble in ${engine}`, `${name}: ${trouble}`)
+      await run(async (stored, wishes) => {
+        opened = await engine.open(wishes)
+        await storeFirst(opened, stored)
+        return opened
+      })
+      const troubles = unexpected((await (opened as Tab | null)?.takeTroubles()) ?? [], EXPECTED)
+      for (const trouble of troubles) faults.add(`trouble in ${engine.name}`, `${name}: ${trouble}`)
       if (troubles.length === 0) right++
     } catch (error) {
-      faults.add(`not right in ${engine}`, `${name}: ${(error as Error).message.split('\n')[0]}`)
+      faults.add(`not right in ${engine.name}`, `${name}: ${(error as Error).message.split('\n')[0]}`)
     }
-    await guest.leave()
-  })
+    await (opened as Tab | null)?.leave()
+  }
   return right
 }
 
-/** On a page without scripts: Firefox cannot begin with a storage. */
-async function storeFirst(page: Page, stored: Stored): Promise<void> {
-  await page.goto('/robots.txt')
-  await page.evaluate((entries) => {
+/** On a page without scripts: not every engine can begin with a storage. */
+async function storeFirst(tab: Tab, stored: Stored): Promise<void> {
+  await tab.openPlain('/robots.txt')
+  await tab.run((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value)
   }, Object.entries(stored))
 }
 
 interface Clock {
-  page: Page
+  tab: Tab
   /** Advances the browser's clock. */
   pass(ms: number): Promise<void>
   /** How often a new token was requested. */
@@ -254,47 +245,46 @@ function clockCase(
 ): Case {
   return {
     name,
-    stored: { user: USER },
-    async run({ page, context }) {
+    async run(open) {
       let asked = 0
-      await context.route(REFRESH, async (route) => {
-        asked++
-        if (response === 'none') return route.abort()
-        const fresh = tokenFor(7 * 24 * 60 * MINUTE_MS).replace(/sig$/, 'fresh')
-        return response === 'fresh'
-          ? route.fulfill({ json: { token: fresh } })
-          : route.fulfill({ status: 401, json: { message: 'x', code: 'SESSION_EXPIRED' } })
-      })
-      await page.clock.install()
-      await storeFirst(page, { token: tokenFor(leftMs) })
-      await page.goto('/')
-      await menu(page).waitFor()
-      await check({ page, asked: () => asked, pass: (ms) => page.clock.fastForward(ms + 1_000) })
+      const answers: Answers = {
+        [REFRESH]() {
+          asked++
+          if (response === 'none') return null
+          const token = tokenFor(7 * 24 * 60 * MINUTE_MS).replace(/sig$/, 'fresh')
+          return response === 'fresh'
+            ? { status: 200, body: { token } }
+            : { status: 401, body: { message: 'x', code: 'SESSION_EXPIRED' } }
+        },
+      }
+      const tab = await open({ user: USER, token: tokenFor(leftMs) }, { preload: MOVABLE_TIME, answers })
+      await tab.open('/')
+      await seeMenu(tab)
+      await check({ tab, asked: () => asked, pass: (ms) => tab.run(passTime, ms + 1_000) })
     },
   }
 }
 
-function tabCase(name: string, check: (here: Page, there: Page) => Promise<void>): Case {
+function tabCase(name: string, check: (here: Tab, there: Tab) => Promise<void>): Case {
   return {
     name: `other tab: ${name}`,
-    stored: { token: tokenFor(60 * MINUTE_MS), user: USER },
-    async run({ page, context }) {
-      await page.goto('/')
-      await menu(page).waitFor()
-      const there = await context.newPage()
-      await there.goto('/about')
-      await menu(there).waitFor()
-      await check(page, there)
+    async run(open) {
+      const here = await open({ token: tokenFor(60 * MINUTE_MS), user: USER })
+      await here.open('/')
+      await seeMenu(here)
+      const there = await here.another('/about')
+      await seeMenu(there)
+      await check(here, there)
     },
   }
 }
 
-const menu = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
+const seeMenu = (tab: Tab) => tab.see('button', /^Account menu/)
 
-async function requireSignedOut(page: Page, keys: readonly string[] = ['token', 'user']): Promise<void> {
-  await page.getByRole('link', { name: 'Sign up' }).waitFor()
+async function requireSignedOut(tab: Tab, keys: string[] = ['token', 'user']): Promise<void> {
+  await tab.see('link', /^Sign up$/)
   await requireSoon(
-    () => page.evaluate((names) => names.every((name) => localStorage.getItem(name) === null), keys),
+    () => tab.run((names) => names.every((name) => localStorage.getItem(name) === null), keys),
     'not cleared',
   )
 }

@@ -1,10 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { arrive, PHONE, visit, WIDE, withBrowser } from '#tests/trust/browser/browsing.ts'
 import { makeJourneys } from '#tests/trust/browser/engine-journeys.ts'
-import { FIREFOX, launchFirefox } from '#tests/trust/browser/firefox.ts'
-import { openTab, openWebKitTab, startProxyForWebKit } from '#tests/trust/browser/tab.ts'
-import { WebKit, WEBKIT } from '#tests/trust/browser/webkit.ts'
-import { isInstalled, missingSentence } from '#tests/trust/faults/counterparts.ts'
+import { startEngines } from '#tests/trust/browser/engines.ts'
+import type { Engine } from '#tests/trust/browser/tab.ts'
+import { unexpected } from '#tests/e2e/steps/browser-errors.ts'
 import { inParallel } from '#tests/trust/load.ts'
 import { findPublicPages, UNKNOWN_PAGE } from '#tests/trust/browser/public-pages.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
@@ -46,7 +45,7 @@ export const row: TrustRow = {
     let documents = 0
     let explained = 0
     return withBrowser(async (chromium) => {
-      const live = await seeAll({ browser: chromium, world, addresses, faults, engine: 'Chromium' })
+      const live = await seeAll({ browser: chromium, world, addresses, faults })
       const plain = await seePlainly(chromium, { world, addresses, viewport: WIDE })
       const phone = await seePlainly(chromium, { world, addresses, viewport: PHONE })
       const most = Math.max(...plain.map(({ navigation }) => navigation))
@@ -76,12 +75,22 @@ export const row: TrustRow = {
         }
       }
       faults.expect(documents > 0, 'no document is linked')
-      const inChromium = await makeJourneys('Chromium', world, faults, (viewport) => openTab(chromium, world, viewport))
-      const others = await seeInOtherEngines({ world, addresses, faults })
-      return {
-        passed: faults.count === 0,
-        reached: `${addresses.length} addresses readable without JavaScript (${most} places in the navigation, ${explained} say what they need, ${documents} documents); with it, Chromium: ${inChromium}, console errors: ${faults.countOf('trouble in Chromium')}; ${others.join('; ')}; faults: ${faults}`,
-        ...(note && { notes: note }),
+      const engines = await startEngines(chromium, world)
+      try {
+        const said: string[] = []
+        for (const engine of engines.all) {
+          if (engine.name !== 'Chromium') await seeHeadings(engine, addresses, faults)
+          const journeys = await makeJourneys(engine, world, faults)
+          const errors = faults.countOf(`trouble in ${engine.name}`)
+          said.push(`${engine.name} ${engine.version}: ${journeys}, console errors: ${errors}`)
+        }
+        return {
+          passed: faults.count === 0,
+          reached: `${addresses.length} addresses readable without JavaScript (${most} places in the navigation, ${explained} say what they need, ${documents} documents); with it, ${said.join('; ')}; faults: ${faults}`,
+          notes: [note, engines.notRun].filter(Boolean).join('. '),
+        }
+      } finally {
+        await engines.close()
       }
     })
   },
@@ -92,16 +101,15 @@ interface Seeing {
   world: World
   addresses: readonly string[]
   faults: Faults
-  engine: string
 }
 
 /** With JavaScript: what is visible, and console errors. */
-async function seeAll({ browser, world, addresses, faults, engine }: Seeing): Promise<Sight[]> {
+async function seeAll({ browser, world, addresses, faults }: Seeing): Promise<Sight[]> {
   return inParallel(addresses, AT_ONCE, async (address) => {
     const guest = await arrive(browser, world)
     await visit(guest.page, address)
     const sight = await guest.page.evaluate(look)
-    for (const trouble of guest.takeTroubles(BELONGS)) faults.add(`trouble in ${engine}`, `${address}: ${trouble}`)
+    for (const trouble of guest.takeTroubles(BELONGS)) faults.add('trouble in Chromium', `${address}: ${trouble}`)
     await guest.leave()
     return { ...sight, explains: false }
   })
@@ -147,45 +155,15 @@ function look(): Sight {
   }
 }
 
-/** What Firefox and WebKit did, each with its version, or why they were not run. */
-async function seeInOtherEngines({ world, addresses, faults }: Omit<Seeing, 'browser' | 'engine'>): Promise<string[]> {
-  const sentences: string[] = []
-  const firefox = await launchFirefox()
-  if (firefox) {
-    try {
-      const sights = await seeAll({ browser: firefox, world, addresses, faults, engine: 'Firefox' })
-      for (const [at, { heading }] of sights.entries()) faults.expect(heading !== '', 'no h1 in Firefox', addresses[at])
-      const journeys = await makeJourneys('Firefox', world, faults, (viewport) => openTab(firefox, world, viewport))
-      sentences.push(`Firefox ${firefox.version()}: ${sentenceOf('Firefox', { addresses, faults, journeys })}`)
-    } finally {
-      await firefox.close()
-    }
+/** With JavaScript, in another engine: each page has its heading, and no console errors. */
+async function seeHeadings(engine: Engine, addresses: readonly string[], faults: Faults): Promise<void> {
+  for (const address of addresses) {
+    const tab = await engine.open()
+    await tab.open(address)
+    const { heading } = await tab.run(look)
+    faults.expect(heading !== '', `no h1 in ${engine.name}`, address)
+    for (const trouble of unexpected(await tab.takeTroubles(), BELONGS))
+      faults.add(`trouble in ${engine.name}`, `${address}: ${trouble}`)
+    await tab.leave()
   }
-  const webkit = await WebKit.start()
-  if (webkit) {
-    const proxy = await startProxyForWebKit(world)
-    try {
-      const tab = await openWebKitTab(webkit, proxy, WIDE)
-      for (const address of addresses) {
-        await tab.open(address)
-        const { heading } = await webkit.run(look)
-        faults.expect(heading !== '', 'no h1 in WebKit', address)
-        for (const trouble of await tab.takeTroubles()) faults.add('trouble in WebKit', `${address}: ${trouble}`)
-      }
-      const journeys = await makeJourneys('WebKit', world, faults, (size) => openWebKitTab(webkit, proxy, size))
-      sentences.push(`WebKitGTK ${webkit.version}: ${sentenceOf('WebKit', { addresses, faults, journeys })}`)
-    } finally {
-      await webkit.stop()
-      await proxy.close()
-    }
-  }
-  const missing = [FIREFOX, ...WEBKIT].filter(({ program }) => !isInstalled(program))
-  return missing.length > 0 ? [...sentences, missingSentence(missing)] : sentences
-}
-
-function sentenceOf(
-  engine: string,
-  { addresses, faults, journeys }: { addresses: readonly string[]; faults: Faults; journeys: string },
-): string {
-  return `${addresses.length} addresses, ${journeys}, console errors: ${faults.countOf(`trouble in ${engine}`)}`
 }
