@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { setImmediate as turn } from 'node:timers/promises'
 import { engineOf, type Db } from '#server/db/database.ts'
 import { foldText } from '#server/db/fold-text.rules.ts'
@@ -56,13 +56,18 @@ async function addSearchTexts(tx: Db, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Matches accounts whose name, address or username contains every word. Call `refreshMemberSearch` first. */
-export function matchesSearchTerms(words: readonly string[]): Expression<SqlBool> {
+/** The ids of accounts whose name, address or username contains every word. Call `refreshMemberSearch` first. */
+export function accountIdsWith(words: readonly string[]): RawBuilder<string> {
   const each = words.map((word) => {
     const part = `%${foldText(word).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     return sql`words like ${part} escape '\\'`
   })
-  return sql<SqlBool>`account.id in (select account_id from account_search where ${sql.join(each, sql` and `)})`
+  return sql`(select account_id from account_search where ${sql.join(each, sql` and `)})`
+}
+
+/** Whether an `account` is among `accountIdsWith`. */
+export function matchesSearchTerms(words: readonly string[]): Expression<SqlBool> {
+  return sql<SqlBool>`account.id in ${accountIdsWith(words)}`
 }
 
 /** Members with similar names, for a search without results. */

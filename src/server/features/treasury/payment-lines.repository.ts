@@ -2,6 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PaymentKind, PaymentQuery } from '#contract/console/money/payments.ts'
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntryTable } from '#server/db/schema/money-schema.ts'
+import { listLevels } from '#server/features/levels/level.queries.ts'
+import { refreshMemberSearch } from '#server/features/member-admin/member-search.repository.ts'
+import { lineHas, paymentSearchWords } from './payment-search.queries.ts'
 
 /** A line of the list of payments: a ledger entry with the payment it belongs to. */
 export interface LineRow extends LedgerEntryTable {
@@ -58,7 +61,24 @@ const STATES: Record<NonNullable<PaymentQuery['state']>, RawBuilder<boolean>> = 
   complimentary: sql`e.type = 'complimentary'`,
 }
 
-function where({ from, to, kind, type, method, state, q, least, most }: LineFilter): RawBuilder<unknown> {
+interface PaymentSearch {
+  words: readonly string[]
+  /** In lowercase, by key. */
+  levelNames: ReadonlyMap<string, string>
+}
+
+async function prepareSearch(db: Db, text = ''): Promise<PaymentSearch> {
+  const words = paymentSearchWords(text)
+  if (words.length === 0) return { words, levelNames: new Map() }
+  await refreshMemberSearch(db)
+  const levels = await listLevels(db)
+  return { words, levelNames: new Map(levels.map(({ key, name }) => [key, name.toLowerCase()])) }
+}
+
+function where(
+  { from, to, kind, type, method, state, least, most }: LineFilter,
+  { words, levelNames }: PaymentSearch,
+): RawBuilder<unknown> {
   const conditions = [
     sql`e.at >= ${from} and e.at < ${to}`,
     ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
@@ -67,14 +87,7 @@ function where({ from, to, kind, type, method, state, q, least, most }: LineFilt
     ...(state === undefined ? [] : [STATES[state]]),
     ...(least === undefined ? [] : [sql`abs(e.amount) >= ${least}`]),
     ...(most === undefined ? [] : [sql`abs(e.amount) <= ${most}`]),
-    ...(q ?? '')
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter((word) => word !== '')
-      .map((word) => {
-        const part = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-        return sql`lower(${NAME} || ' ' || ${EMAIL} || ' ' || ${RECEIPT} || ' ' || coalesce(${REFERENCE}, '') || ' ' || ${WHAT}) like ${part} escape '\\'`
-      }),
+    ...words.map((word) => lineHas(word, levelNames)),
   ]
   return sql`where ${sql.join(conditions, sql` and `)}`
 }
@@ -92,12 +105,13 @@ export async function listLines(
   { sort, order, offset = 0, limit }: Pick<PaymentQuery, 'sort' | 'order'> & { offset?: number; limit: number },
 ): Promise<LineRow[]> {
   const direction = sql.raw(order)
+  const search = await prepareSearch(db, filter.q)
   const { rows } = await sql<LineRow>`
     select e.id, e.kind, e.payment_id as "paymentId", e.type, e.at, e.amount, e.currency, e.method, e.recorded_at as "recordedAt",
       ${NAME} as name, ${EMAIL} as email, a.id as "accountId", ${WHAT} as what, ${RECEIPT} as "receiptNumber", ${REFERENCE} as reference,
       ${PAID} as paid, ${REFUNDED} as "amountRefunded", ${DISPUTE} as dispute, ${VOIDED} as "voidedAt",
       coalesce(t.reason, p.void_reason, o.void_reason, s.void_reason) as note, coalesce(p.discount, 0) as discount, p.coupon_code as "couponCode"
-    ${FROM} ${where(filter)}
+    ${FROM} ${where(filter, search)}
     order by ${ORDERS[sort]} ${direction}, e.id ${direction} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -113,13 +127,14 @@ export interface KindSum {
 
 /** Sums of the lines that match, by kind. A canceled record was never received; it is no refund. */
 export async function sumLines(db: Db, filter: LineFilter): Promise<KindSum[]> {
+  const search = await prepareSearch(db, filter.q)
   const { rows } = await sql<Record<keyof KindSum, string | number>>`
     select e.kind as kind,
       coalesce(sum(case when e.type in ('payment', 'canceled') then e.amount else 0 end), 0) as received,
       coalesce(-sum(case when e.type in ('refund', 'dispute') then e.amount else 0 end), 0) as refunded, count(*) as lines,
       sum(case when e.type = 'payment' then 1 when e.type = 'canceled' then -1 else 0 end) as payments,
       sum(case when e.type in ('refund', 'dispute') then 1 else 0 end) as refunds
-    ${FROM} ${where(filter)} group by e.kind`.execute(db)
+    ${FROM} ${where(filter, search)} group by e.kind`.execute(db)
   return rows.map(({ kind, ...sums }) => ({
     kind: kind as PaymentKind,
     received: Number(sums.received),
