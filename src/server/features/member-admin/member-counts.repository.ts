@@ -3,7 +3,7 @@ import type { CredentialState, MemberRenewal, MemberState } from '#contract/cons
 import type { Db } from '#server/db/database.ts'
 import { chosen, endsWithinSql, NEWEST_CREDENTIALS, renewalOf, type MemberFilter } from './member-list.queries.ts'
 import { stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
-import { refreshMemberSearch } from './member-search.repository.ts'
+import { refreshMemberSearch } from './member-search.queries.ts'
 
 /** How many members have the same values in every filter with a fixed set of values. */
 export interface MemberGroup {

@@ -3,7 +3,7 @@ import type { CredentialState, MemberRenewal, MemberState } from '#contract/cons
 import type { Db } from '#server/db/database.ts'
 import { runsUntilSql, stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import { recordMatches, type RecordCondition } from './record-columns/record-filter.queries.ts'
-import { matchesSearchTerms, refreshMemberSearch } from './member-search.repository.ts'
+import { matchesSearchTerms, refreshMemberSearch } from './member-search.queries.ts'
 
 /** Filters of the member list; instants are epoch milliseconds. The values of one filter are alternatives; null does not filter. */
 export interface MemberFilter {

@@ -6,7 +6,7 @@ import { newId } from '#server/lib/ids.ts'
 import { useTestDatabase } from '#tests/support/use-test-database.ts'
 import { countMemberRows, ALL_MEMBERS } from './member-list.queries.ts'
 import { findMemberRows } from './member-list.repository.ts'
-import { suggestMembers } from './member-search.repository.ts'
+import { suggestMembers } from './member-search.queries.ts'
 import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
 import { membershipStatus, runsUntil } from '#server/features/memberships/membership.rules.ts'
 

@@ -28,7 +28,7 @@ import { memberFilter } from './member-filter.rules.ts'
 import { ALL_MEMBERS, countMemberRows, type MemberFilter } from './member-list.queries.ts'
 import { findMemberRows, type MemberListRow } from './member-list.repository.ts'
 import { recordColumnCells } from './record-columns/record-column-cells.rules.ts'
-import { suggestMembers } from './member-search.repository.ts'
+import { suggestMembers } from './member-search.queries.ts'
 
 /** Saved views with a search or days are counted one by one: not more than this. */
 const SEARCHES_COUNTED = 10

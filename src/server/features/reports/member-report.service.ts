@@ -38,7 +38,7 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
   const months = (today: string) => monthsUntil(today, REPORT_WINDOW.months + 1, startOf)
   /** Past months are counted once a day: they hardly change, and there are many. */
   const countPast = oncePerDay((moments: readonly number[]) => countByLevel(db, moments))
-  const countSettled = oncePerDay(changesIn)
+  const countFinal = oncePerDay(changesIn)
 
   async function changesIn(shown: readonly ReportMonth[]): Promise<MonthOfChange[]> {
     const [first, last, now] = [shown[0], shown.at(-1), clock.now()]
@@ -54,9 +54,9 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
   /** What is counted of a month no longer changes when no membership can continue one of it. */
   async function changesByMonth(today: string): Promise<MonthOfChange[]> {
     const shown = months(today)
-    const settled = shown.filter(({ until }) => until <= clock.now() - CONTINUED_WITHIN_MS)
-    const recent = shown.slice(settled.length)
-    return (await Promise.all([countSettled(today, settled), changesIn(recent)])).flat()
+    const past = shown.filter(({ until }) => until <= clock.now() - CONTINUED_WITHIN_MS)
+    const recent = shown.slice(past.length)
+    return (await Promise.all([countFinal(today, past), changesIn(recent)])).flat()
   }
 
   async function membersByMonth(): Promise<MembersByMonth> {
@@ -163,7 +163,7 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
 
 export type MemberReportService = ReturnType<typeof createMemberReportService>
 
-/** Remembers an answer until the day changes; a failure is not remembered. */
+/** Caches an answer until the day changes; a failure is not cached. */
 function oncePerDay<Asked, Answer>(
   find: (asked: Asked) => Promise<Answer>,
 ): (day: string, asked: Asked) => Promise<Answer> {

@@ -3,7 +3,7 @@ import type { PaymentKind, PaymentQuery } from '#contract/console/money/payments
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntryTable } from '#server/db/schema/money-schema.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
-import { refreshMemberSearch } from '#server/features/member-admin/member-search.repository.ts'
+import { refreshMemberSearch } from '#server/features/member-admin/member-search.queries.ts'
 import { lineHas, paymentSearchWords } from './payment-search.queries.ts'
 
 /** A line of the list of payments: a ledger entry with the payment it belongs to. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PaymentMethod } from '#server/db/schema/money-schema.ts'
-import { accountIdsWith } from '#server/features/member-admin/member-search.repository.ts'
+import { accountIdsWith } from '#server/features/member-admin/member-search.queries.ts'
 import { METHOD_LABELS } from '#server/features/orders/payments/manual-payment.rules.ts'
 import { mayBeInReceiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 
