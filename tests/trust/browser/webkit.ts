@@ -12,6 +12,8 @@ export const WEBKIT: readonly Counterpart[] = [
 ]
 
 const START_WITHIN_MS = 15_000
+/** For the answer to a command. */
+const PATIENCE_MS = 30_000
 /** The name of an element in the protocol. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
@@ -21,45 +23,53 @@ export interface WebKitElement {
 
 /** Debian's WebKitGTK with its driver and a display of its own. A session is a new browser without any storage; the driver has one at a time. */
 export class WebKit {
-  readonly #driver: Daemon
   readonly #display: Daemon
-  readonly #origin: string
+  readonly #environment: NodeJS.ProcessEnv
   readonly #home: string
+  #driver: Daemon | null = null
+  #origin = ''
   #session = ''
   #window = ''
   version = ''
 
-  private constructor(parts: { driver: Daemon; display: Daemon; origin: string; home: string }) {
-    this.#driver = parts.driver
+  private constructor(parts: { display: Daemon; displayNumber: string; home: string }) {
     this.#display = parts.display
-    this.#origin = parts.origin
     this.#home = parts.home
+    const own = { DISPLAY: `:${parts.displayNumber}`, HOME: parts.home, XDG_RUNTIME_DIR: parts.home, LANG: 'C.UTF-8' }
+    this.#environment = { ...process.env, ...own }
   }
 
   /** Null if a package is not installed. @throws when it does not start */
   static async start(): Promise<WebKit | null> {
     if (!WEBKIT.every(({ program }) => isInstalled(program))) return null
     const display = new Daemon('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
-    const number = await until(async () => /^\d+/m.exec(display.output)?.[0], { withinMs: START_WITHIN_MS })
-    const home = mkdtempSync(join(tmpdir(), 'association-webkit-'))
+    const displayNumber = await until(async () => /^\d+/m.exec(display.output)?.[0], { withinMs: START_WITHIN_MS })
+    if (displayNumber === null) throw new Error(`Xvfb did not start: ${display.output}`)
+    const webkit = new WebKit({ display, displayNumber, home: mkdtempSync(join(tmpdir(), 'association-webkit-')) })
+    await webkit.#startDriver()
+    return webkit
+  }
+
+  async #startDriver(): Promise<void> {
+    await this.#driver?.stop()
     const port = await freePort()
-    const driver = new Daemon('WebKitWebDriver', [`--port=${port}`], {
-      env: { ...process.env, DISPLAY: `:${number}`, HOME: home, XDG_RUNTIME_DIR: home, LANG: 'C.UTF-8' },
-    })
-    const webkit = new WebKit({ driver, display, origin: `http://127.0.0.1:${port}`, home })
-    const ready = await until(() => webkit.#call('GET', '/status').catch(() => null), { withinMs: START_WITHIN_MS })
-    if (ready && number !== null) return webkit
-    await webkit.stop()
-    throw new Error(`WebKitWebDriver did not start: ${driver.output}${display.output}`)
+    this.#origin = `http://127.0.0.1:${port}`
+    this.#driver = new Daemon('WebKitWebDriver', [`--port=${port}`], { env: this.#environment })
+    const ready = await until(() => this.#call('GET', '/status').catch(() => null), { withinMs: START_WITHIN_MS })
+    if (!ready) throw new Error(`WebKitWebDriver did not start: ${this.#driver.output}`)
   }
 
   /** Replaces the browser by a new one; resolves with its window. */
   async restart({ timeZone }: { timeZone?: string } = {}): Promise<string> {
     await this.#leave()
     const args = ['--automation', ...(timeZone ? [`--time-zone=${timeZone}`] : [])]
-    const { sessionId, capabilities } = (await this.#call('POST', '/session', {
-      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { args } } },
-    })) as { sessionId: string; capabilities: { browserVersion: string } }
+    const wanted = { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { args } } } }
+    // Now and then a browser that the driver has started never reports to it.
+    const started = await this.#call('POST', '/session', wanted).catch(async () => {
+      await this.#startDriver()
+      return this.#call('POST', '/session', wanted)
+    })
+    const { sessionId, capabilities } = started as { sessionId: string; capabilities: { browserVersion: string } }
     this.#session = `/session/${sessionId}`
     this.version = capabilities.browserVersion
     this.#window = (await this.#call('GET', `${this.#session}/window`)) as string
@@ -116,7 +126,7 @@ export class WebKit {
 
   async stop(): Promise<void> {
     await this.#leave().catch(() => {})
-    await this.#driver.stop()
+    await this.#driver?.stop()
     await this.#display.stop()
     rmSync(this.#home, { recursive: true, force: true })
   }
@@ -131,13 +141,17 @@ export class WebKit {
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const name = `${method} ${path.replace(/^\/session\/[^/]+/, '')}`
     const response = await fetch(this.#origin + path, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch((error: Error) => {
+      throw new Error(`${name}: ${error.message}`)
     })
     const { value } = (await response.json()) as { value: unknown }
     if (response.ok) return value
     const { error, message } = value as { error: string; message: string }
-    throw new Error(`${method} ${path.replace(/^\/session\/[^/]+/, '')}: ${error} ${message}`)
+    throw new Error(`${name}: ${error} ${message}`)
   }
 }
