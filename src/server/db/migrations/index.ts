@@ -59,7 +59,7 @@ import * as subscriptionImports from './0060-subscription-imports.ts'
 import * as plantedEntries from './0061-planted-entries.ts'
 import * as levelNames from './0062-level-names.ts'
 import * as largeLists from './0063-large-lists.ts'
-import * as paidTerms from './0064-paid-terms.ts'
+import * as longLists from './0064-long-lists.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -126,5 +126,5 @@ export const migrations: Record<string, Migration> = {
   '0061-planted-entries': plantedEntries,
   '0062-level-names': levelNames,
   '0063-large-lists': largeLists,
-  '0064-paid-terms': paidTerms,
+  '0064-long-lists': longLists,
 }

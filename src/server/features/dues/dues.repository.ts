@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipLevelTable, PriceChangeTable } from '#server/db/schema/membership-schema.ts'
-import { renewalOf } from '#server/features/member-admin/member-list.queries.ts'
+import { ALL_MEMBERS, chosen, renewalOf } from '#server/features/member-admin/member-list.queries.ts'
 import { stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import type { PricedMember } from './dues.rules.ts'
 
@@ -35,21 +35,23 @@ export interface HolderCount {
 
 /** Counts the members with rights of one level, or of all. */
 export async function countHolders(db: Db, moment: StatusContext, levelKey?: string): Promise<HolderCount[]> {
-  let holders = db
-    .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.accountId')
-    .where('isCurrent', '=', 1)
+  let holders = chosen(db, ALL_MEMBERS, moment)
     .where(sql<boolean>`${stateOf(moment)} in ('ACTIVE', 'PAST_DUE')`)
-    .select(['levelKey', 'renewalAmount as amount'])
+    .select(['membership.levelKey', 'membership.renewalAmount as amount'])
     .select(sql<number>`case when ${renewalOf(moment)} = 'card' then 1 else 0 end`.as('isByCard'))
-  if (levelKey !== undefined) holders = holders.where('levelKey', '=', levelKey)
+  if (levelKey !== undefined) holders = holders.where('membership.levelKey', '=', levelKey)
   const rows = await db
     .selectFrom(holders.as('holder'))
     .select(['levelKey', 'amount', 'isByCard'])
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .groupBy(['levelKey', 'amount', 'isByCard'])
     .execute()
-  return rows.map((row) => ({ ...row, isByCard: Number(row.isByCard) === 1, count: Number(row.count) }))
+  return rows.map(({ levelKey: key, amount, isByCard, count }) => ({
+    levelKey: key ?? '',
+    amount,
+    isByCard: Number(isByCard) === 1,
+    count: Number(count),
+  }))
 }
 
 /** Subscriptions of a level that charge another amount than a change sets and are not among its moves. */

@@ -22,8 +22,14 @@ test.each([
   ['meera patel', null],
   ['xy', null],
 ])('%j is %j edits away', (typed, distance) => {
-  const isNear = createNameMatcher(typed)
-  expect([isNear('Meera Raghuvanshi'), isNear('Meera Raghuvanshi')]).toEqual([distance, distance])
+  const { distanceTo } = createNameMatcher(typed)
+  expect([distanceTo('Meera Raghuvanshi'), distanceTo('Meera Raghuvanshi')]).toEqual([distance, distance])
+})
+
+test('a part of a name is near if it is close to one word of the query', () => {
+  const { isNear } = createNameMatcher('Mera Pattel')
+  expect(['meera', 'patel', 'anna mera', 'raghuvanshi', ''].map(isNear)).toEqual([true, true, true, false, false])
+  expect(createNameMatcher(' ').isNear('meera')).toBe(false)
 })
 
 test('returns the closest first, five at most', () => {

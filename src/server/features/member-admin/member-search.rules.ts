@@ -20,29 +20,41 @@ export interface NamedPerson {
   lastName: string
 }
 
-/**
- * Returns a function that scores a name against the query: 0 for an exact match, null for no match. Each query word must be close to a word of the name
- * or to its beginning. Distances are cached by the parts of a name as they are written, since many people share them and folding takes the longest.
- */
-export function createNameMatcher(typed: string): (name: string) => number | null {
+/** Compares names with a query. Distances are cached by the parts of a name as they are written, since many people share them and folding takes the longest. */
+export interface NameMatcher {
+  /** 0 for an exact match; null if a word of the query is close to no word of the name, or to its beginning. */
+  distanceTo(name: string): number | null
+  /** Whether a part of someone's name, such as the last name, is close to a word of the query. */
+  isNear(part: string): boolean
+}
+
+export function createNameMatcher(typed: string): NameMatcher {
   const sought = foldText(typed)
     .split(BETWEEN)
     .filter(Boolean)
     .map((word) => ({ word, most: tolerance(word), distances: new Map<string, number>() }))
-  return (name) => {
-    const parts = name.split(' ')
-    let sum = 0
-    for (const { word, most, distances } of sought) {
-      let least = most + 1
-      for (const part of parts) {
-        const distance = distances.get(part) ?? partDistance(word, part, most)
-        distances.set(part, distance)
-        least = Math.min(least, distance)
-      }
-      if (least > most) return null
-      sum += least
+
+  function leastDistance({ word, most, distances }: (typeof sought)[number], name: string): number {
+    let least = most + 1
+    for (const part of name.split(' ')) {
+      const distance = distances.get(part) ?? partDistance(word, part, most)
+      distances.set(part, distance)
+      least = Math.min(least, distance)
     }
-    return sought.length === 0 ? null : sum
+    return least
+  }
+
+  return {
+    isNear: (part) => sought.some((one) => leastDistance(one, part) <= one.most),
+    distanceTo(name) {
+      let sum = 0
+      for (const one of sought) {
+        const least = leastDistance(one, name)
+        if (least > one.most) return null
+        sum += least
+      }
+      return sought.length === 0 ? null : sum
+    },
   }
 }
 
