@@ -15,7 +15,7 @@ import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { isEditConflict } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 import { consoleContentUrl } from './content-url.ts'
-import { textOf, withValueAt } from './field-values.rules.ts'
+import { textOf, valueAt, withValueAt } from './field-values.rules.ts'
 import { useAutosave } from './use-autosave.ts'
 
 type SaveAction = BodyOf<typeof saveContent>['action']
@@ -59,7 +59,7 @@ export function useContentEditor(
     editor: {
       changedFields: (now, saved) =>
         record.fields
-          .filter(({ name }) => JSON.stringify(now[name]) !== JSON.stringify(saved[name]))
+          .filter(({ name }) => JSON.stringify(valueAt(now, name)) !== JSON.stringify(valueAt(saved, name)))
           .map(({ label }) => label),
       isSaving: action.busy !== null,
       savesItself: () => savesItself && autosave.problem === null,
