@@ -28,6 +28,17 @@ const finding = z.object({
 const source = z.enum(['environment', 'incomplete', 'console', 'missing'])
 export type ProviderSource = z.infer<typeof source>
 
+const unfinishedRecord = z.object({
+  kind: z.string(),
+  id: z.string(),
+  name: z.string(),
+  /** The labels of the fields that have “[…]”; with what an entry of a list begins with. */
+  fields: z.array(z.string()),
+  /** Whether it is a policy whose version is still `draft`. */
+  isDraft: z.boolean(),
+})
+export type UnfinishedRecord = z.infer<typeof unfinishedRecord>
+
 export const getSiteSetup = endpoint({
   name: 'getSiteSetup',
   method: 'GET',
@@ -41,7 +52,7 @@ export const getSiteSetup = endpoint({
     /** Done once officers published a brand or there is a picture, or an officer confirms that it goes without. */
     optional: z.array(z.object({ step: z.enum(OPTIONAL_STEPS), isDone: z.boolean() })),
     /** What is left to write, as on the home page of the console. */
-    unfinished: z.array(z.string()),
+    unfinished: z.array(unfinishedRecord),
     providers: z.object({
       mail: z.object({ source, from: z.string(), testAddress: z.string() }),
       cards: z.object({

@@ -1,7 +1,7 @@
 import type { Association } from '#contract/public/association.ts'
 import { renderEmail, type Email } from './email.ts'
 
-/** Sent by `npm run admin -- mail test ADDRESS`. */
+/** Sent by `npm run admin -- mail test ADDRESS` and by officers who set up the site. */
 export function testEmail(siteUrl: string, association: Association): Email {
   return renderEmail(
     {
@@ -11,7 +11,7 @@ export function testEmail(siteUrl: string, association: Association): Email {
       blocks: [
         {
           kind: 'text',
-          text: 'The webmaster sent this email to check that it arrives and looks right.',
+          text: 'This email was sent to check that emails of the website arrive and look right.',
         },
         {
           kind: 'text',

@@ -7,8 +7,9 @@ import type { Engine, Tab } from './tab.ts'
 
 type Journey = (tab: Tab, world: World) => Promise<void>
 
-/** Firefox and WebKit stop what is under way when a page is left, and the router reports that, in Firefox as a bare “Error”. */
-const STOPPED_BY_LEAVING = [
+/** Firefox and WebKit stop what is under way when a page is left, and the site reports that, the router in Firefox as a bare “Error”. */
+export const STOPPED_BY_LEAVING = [
+  /Failed to load reCAPTCHA script/,
   /Error loading route module|Importing a module script failed|error loading dynamically imported|Load failed/,
   /^console error: Error \(/,
 ]

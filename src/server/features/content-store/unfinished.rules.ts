@@ -1,6 +1,7 @@
 import type { ContentValue } from '#contract/console/content.ts'
 import { isOff, type Part } from '#contract/parts.ts'
 import type { EditableKind } from './content-kind.rules.ts'
+import type { UnfinishedRecord } from '#contract/setup/site-setup.ts'
 import type { PublishedRecords } from './record-set.rules.ts'
 
 /** What a starter profile has where it cannot know the words, and the version of a page that no one has agreed to yet. */
@@ -14,25 +15,49 @@ const SETTINGS_OF: Partial<Record<string, Part>> = {
 }
 
 /**
- * The names of the records that still have gaps of a starter profile, or are legal pages whose version is still `draft`. Records of a part that is off
- * may have gaps.
+ * The records that still have gaps of a starter profile, or are legal pages whose version is still `draft`. Records of a part that is off may have gaps.
  */
 export function unfinishedRecords(
   kinds: readonly EditableKind[],
   records: PublishedRecords,
   partsOff: readonly Part[],
-): string[] {
+): UnfinishedRecord[] {
   return kinds.flatMap((kind) => {
     const part = SETTINGS_OF[kind.kind]
     if (part && partsOff.includes(part)) return []
     return records
       .list(kind)
       .map(({ id, value }) => ({ id, value: value as ContentValue }))
-      .filter(({ id, value }) => !isOff(kind.pathOf?.(id, value) ?? '', partsOff) && isUnfinished(value))
-      .map(({ value }) => (kind.isSingle ? kind.label : kind.title(value)))
+      .filter(({ id, value }) => !isOff(kind.pathOf?.(id, value) ?? '', partsOff))
+      .map(({ id, value }) => ({
+        kind: kind.kind,
+        id,
+        name: kind.isSingle ? kind.label : kind.title(value),
+        fields: kind.fields.flatMap(({ name, label }) => placesOfGaps(valueAt(value, name), label)),
+        isDraft: value['version'] === DRAFT_VERSION,
+        hasGap: JSON.stringify(value).includes(GAP),
+      }))
+      .filter(({ hasGap, isDraft }) => hasGap || isDraft)
+      .map(({ hasGap: _hasGap, ...record }) => record)
   })
 }
 
-function isUnfinished(value: ContentValue): boolean {
-  return JSON.stringify(value).includes(GAP) || value['version'] === DRAFT_VERSION
+/** Where a field has gaps: its label, with the beginning of each entry of a list, such as a question. */
+function placesOfGaps(value: unknown, label: string): string[] {
+  if (value === undefined || !JSON.stringify(value).includes(GAP)) return []
+  if (!Array.isArray(value)) return [label]
+  return value.flatMap((entry: unknown) => {
+    if (!JSON.stringify(entry).includes(GAP)) return []
+    const [first] = typeof entry === 'object' && entry !== null ? Object.values(entry) : [entry]
+    return [typeof first === 'string' && !first.includes(GAP) ? `${label}, “${first}”` : label]
+  })
+}
+
+function valueAt(value: ContentValue, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, part) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, part) : undefined),
+      value,
+    )
 }

@@ -1,3 +1,4 @@
+import type { UnfinishedRecord } from '#contract/setup/site-setup.ts'
 import type {
   Announcement,
   BodyKey,
@@ -70,7 +71,7 @@ export interface PresentRecords extends PresentWebsite {
   /** The parts of the site that are off. */
   partsOff: Part[]
   /** Names of the records that a starter profile left to the officers. */
-  unfinished: string[]
+  unfinished: UnfinishedRecord[]
   announcement: Announcement | null
   figures: (Figure & { isFromRoll?: boolean | undefined })[]
   pages: Map<string, TextPage>

@@ -8,6 +8,7 @@ import { officerLimits } from '#contract/access.ts'
 import type { OfficerTerms } from '#contract/console/console.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
+import { PARTS } from '#contract/parts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/all-endpoints.ts'
 import { totpCodeAt, newOfficer, OFFICER_PASSWORD, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
@@ -225,6 +226,8 @@ test('today shows the scholarship deadline 30 days ahead, even without messages,
   expect(await seenWithDeadline(31)).toBeUndefined()
   expect(await seenWithDeadline(20)).toMatchObject({ count: 0, urgency: 'calm' })
   expect(await seenWithDeadline(1)).toMatchObject({ urgency: 'soon' })
+  await storeRecord(db, settingKind('parts'), Object.fromEntries(PARTS.map((part) => [part, part !== 'scholarships'])))
+  expect(await seenWithDeadline(1)).toBeUndefined()
 })
 
 test('today shows problems of the site to officers who may read the audit log', async () => {

@@ -106,6 +106,7 @@ export function createTodayService(
     scholarships: {
       permission: 'messages.answer',
       async find(now) {
+        if (!settings().parts.scholarships) return null
         const today = todayOf(now)
         const deadline = nextDeadline(settings().scholarships.deadline, today)
         if (deadline > addDays(today, TODAY_WINDOW_DAYS.scholarshipsAhead)) return null
@@ -125,7 +126,7 @@ export function createTodayService(
     unfinished: {
       permission: 'content.change',
       async find() {
-        const { unfinished } = cache.content()
+        const unfinished = cache.content().unfinished.map(({ name }) => name)
         const names = unfinished.length > 6 ? [...unfinished.slice(0, 5), `${unfinished.length - 5} more`] : unfinished
         return soon(
           unfinished.length,

@@ -60,7 +60,7 @@ function PagePreview({ record, value, today }: ContentPreviewProps) {
       <article className="article">
         <PageHead
           title={textOf(value['title']) || 'Untitled'}
-          lead={textOf(value['description'] ?? value['excerpt'] ?? value['lead'])}
+          lead={textOf(kind === 'pages' ? value['lead'] : (value['excerpt'] ?? value['description'] ?? value['lead']))}
         />
         <div className="wrap section">
           {kind === 'events' && <EventDetailsPanel event={eventOf(value)} today={today} />}

@@ -19,7 +19,7 @@ export function MembersFigure({ members: { levels, months } }: { members: Member
       <p className="figure-today">
         <b>{plain(sum(today))}</b>
         <span>
-          current members,{' '}
+          {sum(today) === 1 ? 'current member' : 'current members'},{' '}
           {change === 0 ? 'as many as' : `${plain(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than`}{' '}
           {REPORT_WINDOW.months} months ago
         </span>

@@ -43,6 +43,12 @@ export function MailCheck({ isConfirmed, action, onConfirm }: MailCheckProps) {
               ? `The server accepted a test email to ${result.sentTo}. Check that it arrives, and not in the spam folder.`
               : 'The server did not accept the test email.'}
           </Banner>
+          {result.findings.some(({ verdict }) => verdict !== 'ok') && (
+            <p>
+              What is not OK below is for the person who looks after your domain and your server. Until it is done,
+              emails may land in spam. You can open the site before.
+            </p>
+          )}
           <ul className="findings">
             {result.findings.map(({ about, verdict, text, publish }) => (
               <li key={`${about} ${text}`}>

@@ -29,7 +29,7 @@ export function OptionalSteps({ setup, action, onConfirm }: OptionalStepsProps) 
       <Step title="Brand" isDone={isDone('brand')}>
         <p>
           <Link to="/console/brand">Choose colors, typefaces and your mark</Link>, for the site, emails, receipts and
-          icons. Until then, the site has the look it comes with.
+          icons. Until you publish one, the site has the look it comes with.
         </p>
         {confirm('brand', 'Keep the look it comes with', 'The look is confirmed.')}
       </Step>

@@ -6,12 +6,16 @@ const api = useConsoleApi()
 const READ = 'GET /api/console/setup'
 
 const STEPS = ['mail', 'cards', 'bot-check', 'dues', 'texts', 'policies']
+const UNFINISHED = [
+  { kind: 'pages', id: 'privacy-policy', name: 'Privacy policy', fields: [], isDraft: true },
+  { kind: 'settings-association', id: 'all', name: 'The association', fields: ['Street'], isDraft: false },
+]
 const setup = (done: string[], over: object = {}) => ({
   body: {
     isOpen: false,
     steps: STEPS.map((step) => ({ step, isDone: done.includes(step) })),
     optional: ['brand', 'pictures'].map((one) => ({ step: one, isDone: done.includes(one) })),
-    unfinished: done.includes('texts') ? [] : ['Privacy policy'],
+    unfinished: done.includes('texts') ? [] : UNFINISHED,
     providers: {
       mail: { source: 'missing', from: '', testAddress: 'nandini@example.com' },
       cards: { source: 'missing', isLive: false, webhookUrl: 'https://x.org/api/stripe/webhook', lastEventAt: null },
@@ -33,7 +37,13 @@ test('says which steps are left; the site cannot be opened before', async () => 
   step('Bot check').getByText(/The webmaster set this on the server/)
   expect(step('Bot check').queryByRole('button', { name: 'Change' })).toBeNull()
   step('Email').getByText('To do')
-  step('Texts to finish').getByText('Privacy policy')
+  const texts = step('Texts to finish')
+  const link = texts.getByRole('link', { name: 'Privacy policy' })
+  expect(link.getAttribute('href')).toBe('/console/content/pages/privacy-policy')
+  expect(texts.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Privacy policy: Version',
+    'The association: Street',
+  ])
 })
 
 test('a mail server that refuses keeps what was typed; an accepted one restarts the site', async () => {
@@ -66,6 +76,7 @@ test('opens when nothing is left, and says so', async () => {
   const person = openConsole('/console/setup')
   await person.click(await screen.findByRole('button', { name: /^Open the site/ }))
   await screen.findByText('The site is open to visitors.')
+  screen.getByText(/The keys of Stripe are test keys/)
 })
 
 test('of an open site, only the providers are left, and nothing is to do', async () => {

@@ -13,6 +13,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { consoleContentUrl } from '../content/content-url.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
@@ -46,7 +47,7 @@ export default function SiteSetupPage() {
   }
 
   async function open() {
-    const isDone = await action.run('open', () => callAsOfficer(openSite), 'The site is open.')
+    const isDone = await action.run('open', () => callAsOfficer(openSite))
     if (isDone) setup.reload()
   }
 
@@ -133,8 +134,8 @@ function LastSteps({ setup, action, onConfirm }: LastStepsProps) {
     <>
       <Step setup={setup} step="dues" title="Dues">
         <p>
-          Levels and prices come from the starter texts. <Link to="/console/dues">Set your dues</Link>, then confirm
-          them here.
+          <Link to="/console/dues">Set your levels and prices</Link> first: until you do, they are those of the starter
+          texts. Then confirm them here.
         </p>
         <Confirm
           label="These are our dues"
@@ -148,16 +149,18 @@ function LastSteps({ setup, action, onConfirm }: LastStepsProps) {
           <p>Every text is finished.</p>
         ) : (
           <>
-            <p>These still have “[…]” where only you know the words, or are policies no one has agreed to:</p>
+            <p>
+              These still have “[…]” where only you know the words. A policy is a draft until its Version is something
+              other than “draft”, such as 1.
+            </p>
             <ul>
-              {setup.unfinished.map((name) => (
-                <li key={name}>{name}</li>
+              {setup.unfinished.map(({ kind, id, name, fields, isDraft }) => (
+                <li key={`${kind}/${id}`}>
+                  <Link to={consoleContentUrl(kind, id)}>{name}</Link>
+                  {placesText(fields, isDraft)}
+                </li>
               ))}
             </ul>
-            <p>
-              <Link to="/console/content">Pages & content</Link> and <Link to="/console/settings">Association</Link>{' '}
-              have them.
-            </p>
           </>
         )}
       </Step>
@@ -178,7 +181,14 @@ function LastSteps({ setup, action, onConfirm }: LastStepsProps) {
 }
 
 function Opening({ setup, action, onOpen }: { setup: Setup; action: Action; onOpen(): void }) {
-  if (setup.isOpen) return <Banner tone="good">The site is open to visitors.</Banner>
+  if (setup.isOpen)
+    return (
+      <Banner tone="good" title="The site is open to visitors.">
+        Try it as one of them: in a private window, become a member and pay. The payment appears under{' '}
+        <Link to="/console/payments">Payments</Link>, where you can refund it.
+        {!setup.providers.cards.isLive && ' The keys of Stripe are test keys: no one can pay with a real card yet.'}
+      </Banner>
+    )
   const left = setup.steps.filter(({ isDone: done }) => !done).length
   return (
     <Panel title="Open the site" action={<Link to="/">Look at the site</Link>}>
@@ -196,6 +206,12 @@ function Opening({ setup, action, onOpen }: { setup: Setup; action: Action; onOp
       </Button>
     </Panel>
   )
+}
+
+/** Such as “: Street; Version”. */
+function placesText(fields: readonly string[], isDraft: boolean): string {
+  const places = [...fields, ...(isDraft ? ['Version'] : [])]
+  return places.length > 0 ? `: ${places.join('; ')}` : ''
 }
 
 function leftText(left: number): string {

@@ -68,7 +68,12 @@ export default function SetupPage() {
       <ResultPage
         spot="lamp"
         title="Your site has a first officer"
-        actions={<ButtonLink to={`${paths.console()}/setup`}>Continue in the console</ButtonLink>}
+        actions={
+          // Loads what the association is called now.
+          <ButtonLink to={`${paths.console()}/setup`} reloadDocument>
+            Continue in the console
+          </ButtonLink>
+        }
       >
         <p>
           The console asks for a passkey or an authenticator app first. It then lists what is left before the site

@@ -5,6 +5,8 @@ import { storeRecord } from '#tests/support/content/stored-records.ts'
 import type { Browser } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { arrive, memberState, visit, withBrowser } from '#tests/trust/browser/browsing.ts'
+import { unexpected } from '#tests/e2e/steps/browser-errors.ts'
+import { STOPPED_BY_LEAVING } from '#tests/trust/browser/engine-journeys.ts'
 import { startEngines } from '#tests/trust/browser/engines.ts'
 import { fixedTime } from '#tests/trust/browser/page-clock.ts'
 import type { Engine } from '#tests/trust/browser/tab.ts'
@@ -126,7 +128,8 @@ async function judgePages({ engine, world, moment, zone, skewMs, faults }: PageC
     const words = tabs.find((one) => one.includes(name)) ?? ''
     faults.expect(Number(/\d+/.exec(words)?.[0]) === expected, `events ${name}`, `${where}: ${words}, not ${expected}`)
   }
-  for (const trouble of await tab.takeTroubles()) faults.add('trouble', `${where}: ${trouble}`)
+  for (const trouble of unexpected(await tab.takeTroubles(), STOPPED_BY_LEAVING))
+    faults.add('trouble', `${where}: ${trouble}`)
   await tab.leave()
 }
 

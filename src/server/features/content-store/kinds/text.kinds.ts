@@ -69,7 +69,7 @@ export const pageKind = defineKind({
     field('text', 'lead', 'Intro', { isRequired: false }),
     field('markdown', 'markdown', 'Text'),
     field('line', 'version', 'Version', {
-      hint: 'Change it when the terms change: each consent is stored with its version.',
+      hint: 'Of a policy: “draft” until you agree to it, then 1, and another one whenever it changes. Each consent is stored with its version.',
     }),
     field('day', 'updatedOn', 'In effect since'),
     field('picture', 'picture', 'Picture', { isRequired: false }),

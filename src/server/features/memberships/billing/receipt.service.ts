@@ -16,8 +16,6 @@ export interface RenderedReceipt extends Receipt {
   pdf: Uint8Array
 }
 
-const NOTES = ['Questions about this payment? Please contact the address above.']
-
 export function createReceiptService({ db, timeZone, association }: AppContext) {
   return {
     /** The receipt of a payment as email lines and as a PDF; null when its account or level no longer exists. */
@@ -38,14 +36,15 @@ export function createReceiptService({ db, timeZone, association }: AppContext) 
         replacedBy: replacement?.receiptNumber ?? null,
         timeZone,
       }
+      const sender = await association()
       const receipt: Receipt = {
         number: payment.receiptNumber,
         paidAt: payment.paidAt,
         details: receiptLines(payment, context),
-        notes: NOTES,
+        notes: [`Questions about this payment? Please contact ${sender.email}.`],
         isCanceled: payment.voidedAt !== null,
       }
-      const pdf = await renderReceiptPdf(receipt, await association())
+      const pdf = await renderReceiptPdf(receipt, sender)
       const paid = formatMoney(payment.amount, payment.currency)
       return { ...receipt, formattedAmount: paid, filename: `receipt-${payment.receiptNumber}.pdf`, pdf }
     },
