@@ -28,6 +28,9 @@ const finding = z.object({
 const source = z.enum(['environment', 'incomplete', 'console', 'missing'])
 export type ProviderSource = z.infer<typeof source>
 
+/** Stands in a starter text where only the association knows the words. */
+export const TEXT_GAP = '[…]'
+
 const unfinishedRecord = z.object({
   kind: z.string(),
   id: z.string(),

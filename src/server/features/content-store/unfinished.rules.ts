@@ -1,11 +1,10 @@
 import type { ContentValue } from '#contract/console/content.ts'
 import { isOff, type Part } from '#contract/parts.ts'
 import type { EditableKind } from './content-kind.rules.ts'
-import type { UnfinishedRecord } from '#contract/setup/site-setup.ts'
+import { TEXT_GAP, type UnfinishedRecord } from '#contract/setup/site-setup.ts'
 import type { PublishedRecords } from './record-set.rules.ts'
 
-/** What a starter profile has where it cannot know the words, and the version of a page that no one has agreed to yet. */
-const GAP = '[…]'
+/** The version of a page that no one has agreed to yet. */
 const DRAFT_VERSION = 'draft'
 
 /** The settings of a part, which no one sees while it is off. */
@@ -35,7 +34,7 @@ export function unfinishedRecords(
         name: kind.isSingle ? kind.label : kind.title(value),
         fields: kind.fields.flatMap(({ name, label }) => placesOfGaps(valueAt(value, name), label)),
         isDraft: value['version'] === DRAFT_VERSION,
-        hasGap: JSON.stringify(value).includes(GAP),
+        hasGap: JSON.stringify(value).includes(TEXT_GAP),
       }))
       .filter(({ hasGap, isDraft }) => hasGap || isDraft)
       .map(({ hasGap: _hasGap, ...record }) => record)
@@ -44,12 +43,12 @@ export function unfinishedRecords(
 
 /** Where a field has gaps: its label, with the beginning of each entry of a list, such as a question. */
 function placesOfGaps(value: unknown, label: string): string[] {
-  if (value === undefined || !JSON.stringify(value).includes(GAP)) return []
+  if (value === undefined || !JSON.stringify(value).includes(TEXT_GAP)) return []
   if (!Array.isArray(value)) return [label]
   return value.flatMap((entry: unknown) => {
-    if (!JSON.stringify(entry).includes(GAP)) return []
+    if (!JSON.stringify(entry).includes(TEXT_GAP)) return []
     const [first] = typeof entry === 'object' && entry !== null ? Object.values(entry) : [entry]
-    return [typeof first === 'string' && !first.includes(GAP) ? `${label}, “${first}”` : label]
+    return [typeof first === 'string' && !first.includes(TEXT_GAP) ? `${label}, “${first}”` : label]
   })
 }
 

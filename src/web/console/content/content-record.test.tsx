@@ -106,6 +106,14 @@ test('after an edit conflict the newer version is shown, and is overwritten only
   expect(api.current.requestsTo(PUT)[1]?.body).toMatchObject({ version: '2-b', value: { title: 'Gala of mine' } })
 })
 
+test('publishing a text with a gap of the starter texts says so', async () => {
+  api.current.on(GET, { body: record }).on(PUT, { body: { ...record, version: '2-b' } })
+  const person = await openRecord()
+  await person.type(screen.getByLabelText('Title'), ' at [[…]')
+  await person.click(screen.getByRole('button', { name: /^Publish/ }))
+  await screen.findByText('Published. “[…]” is still in it.')
+})
+
 test('a conflict without unsaved input also asks, and keeps no draft', async () => {
   const theirs = { ...record, version: '2-b', value: { ...record.value, title: 'Their gala' } }
   api.current

@@ -7,8 +7,10 @@ import {
   saveContent,
   unpublishContent,
   type ContentRecord,
+  type ContentValue,
 } from '#contract/console/content.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { TEXT_GAP } from '#contract/setup/site-setup.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { useDraft } from '../forms/use-draft.ts'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
@@ -108,6 +110,7 @@ export function useContentEditor(
 
   async function save(how: SaveAction, publishAt?: string): Promise<void> {
     setProblems({})
+    const done = doneText(how, draft.latest())
     await action.run(
       how,
       async () => {
@@ -131,13 +134,13 @@ export function useContentEditor(
           if (current.id !== null || saved.id === null) return
           // A new record navigates to its own page, which offers what was typed meanwhile as a draft.
           draft.moveTo(keyOf(kind, saved.id))
-          onCreated(saved.id, DONE[how])
+          onCreated(saved.id, done)
         } catch (failure) {
           if (failure instanceof CallFailure) setProblems(failure.fieldErrors ?? {})
           throw failure
         }
       },
-      DONE[how],
+      done,
     )
   }
 
@@ -210,6 +213,12 @@ export function useContentEditor(
     },
     dropUnsaved: draft.dropOffered,
   }
+}
+
+/** What a published text still lacks is said at once: the site is not listed by search engines until then. */
+function doneText(how: SaveAction, value: ContentValue): string {
+  const hasGap = how === 'publish' && JSON.stringify(value).includes(TEXT_GAP)
+  return hasGap ? `Published. “${TEXT_GAP}” is still in it.` : DONE[how]
 }
 
 function isTypingTitle(): boolean {
