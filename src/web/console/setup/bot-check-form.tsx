@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { ProviderSource, type ProviderFormProps } from './provider-source.tsx'
+import { ProviderActions, ProviderSource, type ProviderFormProps } from './provider-source.tsx'
 
 const FIELDS = ['siteKey', 'secretKey'] as const
 
@@ -51,9 +51,11 @@ export function BotCheckForm({ setup, onSaved }: ProviderFormProps) {
           error={form.errors.secretKey}
         />
       </div>
-      <Button type="submit" busy={form.isSubmitting} busyLabel="Asking Google">
-        Connect the bot check
-      </Button>
+      <ProviderActions source={source} onCancel={() => setEditing(false)}>
+        <Button type="submit" busy={form.isSubmitting} busyLabel="Asking Google">
+          Connect the bot check
+        </Button>
+      </ProviderActions>
     </form>
   )
 }

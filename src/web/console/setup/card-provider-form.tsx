@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { ProviderSource, type ProviderFormProps } from './provider-source.tsx'
+import { ProviderActions, ProviderSource, type ProviderFormProps } from './provider-source.tsx'
 
 const FIELDS = ['publishableKey', 'secretKey'] as const
 
@@ -49,9 +49,11 @@ export function CardProviderForm({ setup, onSaved }: ProviderFormProps) {
         />
         <PasswordField label="Secret key" name="secretKey" autoComplete="off" error={form.errors.secretKey} />
       </div>
-      <Button type="submit" busy={form.isSubmitting} busyLabel="Asking Stripe">
-        Connect Stripe
-      </Button>
+      <ProviderActions source={source} onCancel={() => setEditing(false)}>
+        <Button type="submit" busy={form.isSubmitting} busyLabel="Asking Stripe">
+          Connect Stripe
+        </Button>
+      </ProviderActions>
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { callAsOfficer, officerErrorMessage } from '../shell/call-as-officer.ts'
-import { ProviderSource, type ProviderFormProps } from './provider-source.tsx'
+import { ProviderActions, ProviderSource, type ProviderFormProps } from './provider-source.tsx'
 
 const FIELDS = ['fromName', 'fromAddress', 'host', 'port', 'isSecure', 'user', 'password'] as const
 type FieldName = (typeof FIELDS)[number]
@@ -78,9 +78,11 @@ export function MailProviderForm({ setup, onSaved }: ProviderFormProps) {
         />
         <PasswordField label="Password of the mail server" name="password" autoComplete="off" error={errors.password} />
       </div>
-      <Button type="submit" busy={form.isSubmitting} busyLabel="Trying the server">
-        Send a test email and save
-      </Button>
+      <ProviderActions source={source} onCancel={() => setEditing(false)}>
+        <Button type="submit" busy={form.isSubmitting} busyLabel="Trying the server">
+          Send a test email and save
+        </Button>
+      </ProviderActions>
     </form>
   )
 }

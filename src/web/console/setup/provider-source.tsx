@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { getSiteSetup, ProviderSource as Source } from '#contract/setup/site-setup.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,6 +32,28 @@ export function ProviderSource({ source, text, onEdit }: ProviderSourceProps) {
           Change
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** The buttons of the form: a provider that is connected can also be left as it is. */
+export function ProviderActions({
+  source,
+  onCancel,
+  children,
+}: {
+  source: Source
+  onCancel(): void
+  children: ReactNode
+}) {
+  return (
+    <div className="buttons">
+      {children}
+      {source !== 'missing' && (
+        <Button variant="line" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
     </div>
   )
 }

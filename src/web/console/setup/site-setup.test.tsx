@@ -71,6 +71,17 @@ test('a mail server that refuses keeps what was typed; an accepted one restarts 
   step('Email').getByRole('button', { name: 'The test email arrived' })
 })
 
+test('a connected provider can be left as it is', async () => {
+  const mail = { source: 'console', from: 'SBB <office@example.org>', testAddress: 'nandini@example.com' }
+  api.current.on(READ, setup([], { providers: { ...setup([]).body.providers, mail } }))
+  const person = openConsole('/console/setup')
+  await screen.findByText('6 steps are left.')
+  await person.click(step('Email').getByRole('button', { name: 'Change' }))
+  step('Email').getByLabelText('Mail server')
+  await person.click(step('Email').getByRole('button', { name: 'Cancel' }))
+  step('Email').getByText('Emails come from SBB <office@example.org>.')
+})
+
 test('opens when nothing is left, and says so', async () => {
   api.current.on(READ, setup(STEPS), setup(STEPS, { isOpen: true })).on('POST /api/console/setup/open', { status: 204 })
   const person = openConsole('/console/setup')
