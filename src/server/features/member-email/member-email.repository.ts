@@ -119,10 +119,15 @@ export async function listRecipients(
     .leftJoin('membership', (join) =>
       join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
     )
+    // By id: of a list that was frozen a moment ago PostgreSQL has no statistics, and would compare each recipient with every copy.
     .leftJoin('delivery', (join) =>
-      join
-        .onRef('delivery.campaignId', '=', 'recipient.campaignId')
-        .onRef('delivery.recipientId', '=', 'recipient.accountId'),
+      join.on('delivery.id', '=', (eb) =>
+        eb
+          .selectFrom('delivery as copy')
+          .select('copy.id')
+          .whereRef('copy.campaignId', '=', 'recipient.campaignId')
+          .whereRef('copy.recipientId', '=', 'recipient.accountId'),
+      ),
     )
     .select([
       'recipient.accountId',
