@@ -49,6 +49,14 @@ export type ContentField = z.infer<typeof contentField>
 const contentValue = z.record(z.string(), z.unknown())
 export type ContentValue = z.infer<typeof contentValue>
 
+/** Reads a dotted path such as `address.city`; undefined when empty. */
+export function valueAt(value: ContentValue, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, part) => {
+    const isKnown = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, part)
+    return isKnown ? (inner as ContentValue)[part] : undefined
+  }, value)
+}
+
 /** `changed`: published, with unpublished changes; `draft`: not published yet. */
 export const CONTENT_STATES = ['published', 'changed', 'draft', 'scheduled', 'deleted'] as const
 export type ContentState = (typeof CONTENT_STATES)[number]

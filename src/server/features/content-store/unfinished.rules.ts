@@ -1,7 +1,7 @@
-import type { ContentValue } from '#contract/console/content.ts'
+import { valueAt, type ContentValue } from '#contract/console/content.ts'
 import { isOff, type Part } from '#contract/parts.ts'
-import type { EditableKind } from './content-kind.rules.ts'
 import { TEXT_GAP, type UnfinishedRecord } from '#contract/setup/site-setup.ts'
+import type { EditableKind } from './content-kind.rules.ts'
 import type { PublishedRecords } from './record-set.rules.ts'
 
 /** The version of a page that no one has agreed to yet. */
@@ -27,36 +27,32 @@ export function unfinishedRecords(
     return records
       .list(kind)
       .map(({ id, value }) => ({ id, value: value as ContentValue }))
-      .filter(({ id, value }) => !isOff(kind.pathOf?.(id, value) ?? '', partsOff))
+      .filter(({ id, value }) => !isOff(kind.pathOf?.(id, value) ?? '', partsOff) && (hasGap(value) || isDraft(value)))
       .map(({ id, value }) => ({
         kind: kind.kind,
         id,
         name: kind.isSingle ? kind.label : kind.title(value),
         fields: kind.fields.flatMap(({ name, label }) => placesOfGaps(valueAt(value, name), label)),
-        isDraft: value['version'] === DRAFT_VERSION,
-        hasGap: JSON.stringify(value).includes(TEXT_GAP),
+        isDraft: isDraft(value),
       }))
-      .filter(({ hasGap, isDraft }) => hasGap || isDraft)
-      .map(({ hasGap: _hasGap, ...record }) => record)
   })
+}
+
+function hasGap(value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value).includes(TEXT_GAP)
+}
+
+function isDraft(value: ContentValue): boolean {
+  return value['version'] === DRAFT_VERSION
 }
 
 /** Where a field has gaps: its label, with the beginning of each entry of a list, such as a question. */
 function placesOfGaps(value: unknown, label: string): string[] {
-  if (value === undefined || !JSON.stringify(value).includes(TEXT_GAP)) return []
+  if (!hasGap(value)) return []
   if (!Array.isArray(value)) return [label]
   return value.flatMap((entry: unknown) => {
-    if (!JSON.stringify(entry).includes(TEXT_GAP)) return []
+    if (!hasGap(entry)) return []
     const [first] = typeof entry === 'object' && entry !== null ? Object.values(entry) : [entry]
     return [typeof first === 'string' && !first.includes(TEXT_GAP) ? `${label}, “${first}”` : label]
   })
-}
-
-function valueAt(value: ContentValue, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (inner, part) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, part) : undefined),
-      value,
-    )
 }

@@ -1,6 +1,6 @@
 import { region } from '#contract/region.ts'
 import * as z from 'zod/mini'
-import type { ContentField, ContentValue } from '#contract/console/content.ts'
+import { valueAt, type ContentField, type ContentValue } from '#contract/console/content.ts'
 import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { EditableKind } from '#server/features/content-store/content-kind.rules.ts'
@@ -137,14 +137,6 @@ function cleanText(value: unknown, field: ContentField, path: string, problems: 
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-/** Reads a dotted path such as `address.city`. */
-function valueAt(value: ContentValue, name: string): unknown {
-  return name.split('.').reduce<unknown>((inner, part) => {
-    const known = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, part)
-    return known ? (inner as ContentValue)[part] : undefined
-  }, value)
 }
 
 function setAt(value: ContentValue, name: string, part: unknown): void {

@@ -70,7 +70,7 @@ export interface PresentRecords extends PresentWebsite {
   settings: Settings
   /** The parts of the site that are off. */
   partsOff: Part[]
-  /** Names of the records that a starter profile left to the officers. */
+  /** What a starter profile left to the officers. */
   unfinished: UnfinishedRecord[]
   announcement: Announcement | null
   figures: (Figure & { isFromRoll?: boolean | undefined })[]

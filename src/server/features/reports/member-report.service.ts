@@ -37,8 +37,25 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
   const startOf = (day: string) => startOfDay(day, timeZone)
   const months = (today: string) => monthsUntil(today, REPORT_WINDOW.months + 1, startOf)
   /** Past months are counted once a day: they hardly change, and there are many. */
-  const countPast = oncePerDay((moments: readonly number[]) => countByLevel(db, moments))
-  const countFinal = oncePerDay(changesIn)
+  const countPast = oncePerDay((today) =>
+    countByLevel(
+      db,
+      endsOfMonths(today).map(({ at }) => at),
+    ),
+  )
+  const countFinal = oncePerDay((today) => changesIn(finalMonths(today)))
+
+  /** The last moments of the months before this one. */
+  function endsOfMonths(today: string): { month: string; at: number }[] {
+    return months(today)
+      .slice(0, -1)
+      .map(({ month, until }) => ({ month, at: until - 1 }))
+  }
+
+  /** The months of which nothing changes any more: no membership can continue one that ended in them. */
+  function finalMonths(today: string): ReportMonth[] {
+    return months(today).filter(({ until }) => until <= startOf(today) - CONTINUED_WITHIN_MS)
+  }
 
   async function changesIn(shown: readonly ReportMonth[]): Promise<MonthOfChange[]> {
     const [first, last, now] = [shown[0], shown.at(-1), clock.now()]
@@ -51,23 +68,17 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
     return countChanges(shown, spans, terms, now)
   }
 
-  /** What is counted of a month no longer changes when no membership can continue one of it. */
   async function changesByMonth(today: string): Promise<MonthOfChange[]> {
-    const shown = months(today)
-    const past = shown.filter(({ until }) => until <= clock.now() - CONTINUED_WITHIN_MS)
-    const recent = shown.slice(past.length)
-    return (await Promise.all([countFinal(today, past), changesIn(recent)])).flat()
+    const recent = months(today).slice(finalMonths(today).length)
+    return (await Promise.all([countFinal(today), changesIn(recent)])).flat()
   }
 
   async function membersByMonth(): Promise<MembersByMonth> {
     const now = clock.now()
     const today = dayOf(now, timeZone)
-    const ends = months(today)
-      .slice(0, -1)
-      .map(({ month, until }) => ({ month, at: until - 1 }))
-    const past = ends.map(({ at }) => at)
+    const ends = endsOfMonths(today)
     const [before, current, levels] = await Promise.all([
-      countPast(today, past),
+      countPast(today),
       countCurrentByLevel(db, { now, graceMs: graceMs() }),
       listLevels(db),
     ])
@@ -164,13 +175,11 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
 export type MemberReportService = ReturnType<typeof createMemberReportService>
 
 /** Caches an answer until the day changes; a failure is not cached. */
-function oncePerDay<Asked, Answer>(
-  find: (asked: Asked) => Promise<Answer>,
-): (day: string, asked: Asked) => Promise<Answer> {
+function oncePerDay<Answer>(find: (day: string) => Promise<Answer>): (day: string) => Promise<Answer> {
   let kept: { day: string; answer: Promise<Answer> } | null = null
-  return (day, asked) => {
+  return (day) => {
     if (kept?.day === day) return kept.answer
-    const answer = find(asked)
+    const answer = find(day)
     kept = { day, answer }
     answer.catch(() => (kept = null))
     return answer

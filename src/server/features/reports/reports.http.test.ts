@@ -5,10 +5,16 @@ import { readPdf } from '#tests/support/pdf-text.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
+import { partialContext } from '#tests/support/partial-context.ts'
+import { createMemberReportService } from './member-report.service.ts'
 import { listPaidTermsBetween, listSpansBetween } from './member-report.repository.ts'
 import { CONTINUED_WITHIN_MS, countChanges, monthsUntil } from './member-report.rules.ts'
 
 const app = useTestApp({ samples: true, environment: { RATE_LIMITS: 'x100' } })
+function neverAsked(): never {
+  throw new Error('The report on screen needs no settings.')
+}
+
 const ZONE = 'America/New_York'
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
@@ -86,4 +92,23 @@ test('the home page has only the figures that the role may see', async () => {
   expect(president.income).toMatchObject({ currency: 'usd' })
   const { weeks, count } = president.renewals as { weeks: { count: number }[]; count: number }
   expect(sum(weeks.map((week) => week.count))).toBe(count)
+})
+
+test('every month is shown all day, also when the clocks were changed since one ended', async () => {
+  // Sixty days after the end of September, as hours are counted, are an hour before the end of November 29.
+  let now = Date.parse('2027-11-29T22:30:00-05:00')
+  const { report: reportAt } = createMemberReportService(
+    partialContext({
+      db: app().database.db,
+      clock: { now: () => now, close() {} },
+      timeZone: ZONE,
+      graceMs: () => 0,
+      settings: neverAsked,
+    }),
+  )
+  const monthsOf = async () => (await reportAt()).changes.map(({ month }) => month)
+  const before = await monthsOf()
+  expect(before).toHaveLength(25)
+  now += 3_600_000
+  expect(await monthsOf()).toEqual(before)
 })

@@ -1,4 +1,4 @@
-import type { ContentField, ContentValue } from '#contract/console/content.ts'
+import { valueAt, type ContentField, type ContentValue } from '#contract/console/content.ts'
 
 /** How many characters are shown around a label. */
 const CONTEXT_LENGTH = 48
@@ -39,7 +39,7 @@ export function collectTexts(
   value: ContentValue,
 ): { path: string; label: string; text: string }[] {
   return fields.flatMap(({ name, label, control, fields: inner = [] }) => {
-    const part = name.split('.').reduce<unknown>((whole, one) => (whole as ContentValue | undefined)?.[one], value)
+    const part = valueAt(value, name)
     if (control === 'group')
       return (Array.isArray(part) ? (part as ContentValue[]) : []).flatMap((thing, index) =>
         collectTexts(inner, thing).map((found) => ({ ...found, path: `${name}.${index}.${found.path}` })),

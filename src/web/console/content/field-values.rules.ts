@@ -4,13 +4,6 @@ import { formatDay } from '#contract/dates/days.ts'
 import { parseEventDate } from '#contract/dates/event-dates.ts'
 import { parseHours } from '#contract/dates/event-hours.ts'
 
-/** Reads a dotted path such as `address.city`; undefined when empty. */
-export function valueAt(value: ContentValue, name: string): unknown {
-  return name
-    .split('.')
-    .reduce<unknown>((inner, part) => (isObject(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined), value)
-}
-
 /** Returns a copy with the value at a dotted path replaced. */
 export function withValueAt(value: ContentValue, name: string, part: unknown): ContentValue {
   const [first = '', ...rest] = name.split('.')

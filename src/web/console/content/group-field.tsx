@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
-import type { ContentField, ContentValue } from '#contract/console/content.ts'
+import { valueAt, type ContentField, type ContentValue } from '#contract/console/content.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ICONS } from '../ui/console-icons.ts'
 import { RowMenu } from '../ui/row-menu.tsx'
 import { moved, useDragOrder } from '../ui/use-drag-order.ts'
 import { ContentControl } from './content-control.tsx'
-import { textOf, valueAt, withValueAt } from './field-values.rules.ts'
+import { textOf, withValueAt } from './field-values.rules.ts'
 import type { ContentEditor } from './use-content-editor.ts'
 
 interface GroupFieldProps {

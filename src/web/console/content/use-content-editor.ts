@@ -6,6 +6,7 @@ import {
   restoreContent,
   saveContent,
   unpublishContent,
+  valueAt,
   type ContentRecord,
   type ContentValue,
 } from '#contract/console/content.ts'
@@ -17,7 +18,7 @@ import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { isEditConflict } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 import { consoleContentUrl } from './content-url.ts'
-import { textOf, valueAt, withValueAt } from './field-values.rules.ts'
+import { textOf, withValueAt } from './field-values.rules.ts'
 import { useAutosave } from './use-autosave.ts'
 
 type SaveAction = BodyOf<typeof saveContent>['action']

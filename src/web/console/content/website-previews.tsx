@@ -1,8 +1,8 @@
-import type { ContentRecord, ContentValue } from '#contract/console/content.ts'
+import { valueAt, type ContentRecord, type ContentValue } from '#contract/console/content.ts'
 import { USUAL_MENU } from '#contract/menu.ts'
 import { mainNavigation } from '#web/app/site-map.ts'
 import { imageUrl } from '#web/ui/image-url.ts'
-import { textOf, valueAt } from './field-values.rules.ts'
+import { textOf } from './field-values.rules.ts'
 import { previewUrl } from './preview-url.ts'
 
 interface WebsitePreviewProps {

@@ -184,9 +184,13 @@ function Opening({ setup, action, onOpen }: { setup: Setup; action: Action; onOp
   if (setup.isOpen)
     return (
       <Banner tone="good" title="The site is open to visitors.">
-        Try it as one of them: in a private window, become a member and pay. The payment appears under{' '}
-        <Link to="/console/payments">Payments</Link>, where you can refund it.
-        {!setup.providers.cards.isLive && ' The keys of Stripe are test keys: no one can pay with a real card yet.'}
+        {!setup.providers.cards.isLive && (
+          <p>
+            The keys of Stripe are test keys: no one can pay with a real card yet. Try it: in a private window, become a
+            member and pay with a test card. The payment appears under <Link to="/console/payments">Payments</Link>,
+            where you can refund it.
+          </p>
+        )}
       </Banner>
     )
   const left = setup.steps.filter(({ isDone: done }) => !done).length
