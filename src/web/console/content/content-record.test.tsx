@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ContentField, ContentRecord } from '#contract/console/content.ts'
+import type { ContentRecord } from '#contract/console/content.ts'
+import { aField } from '#tests/support/web/content-field.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage, user } from '#tests/support/web/page-test-helpers.tsx'
 import ContentRecordPage from './content-record.tsx'
@@ -9,17 +10,13 @@ const api = useFakeApi()
 const GET = 'GET /api/console/content/events/gala'
 const PUT = 'PUT /api/console/content/events/gala'
 
-function aField(control: ContentField['control'], name: string, label: string, fields: ContentField[] = []) {
-  return { name, label, control, hint: null, isRequired: true, isFixed: false, options: [], fields }
-}
-
 const record: ContentRecord = {
   kind: { kind: 'events', label: 'Events', one: 'event', lead: '', section: 'News', isSingle: false, canAdd: true },
   fields: [
     aField('line', 'title', 'Title'),
     aField('eventDate', 'date', 'Date'),
     aField('markdown', 'body', 'More about it'),
-    aField('group', 'hosts', 'Hosts', [aField('line', 'name', 'Name')]),
+    aField('group', 'hosts', 'Hosts', { fields: [aField('line', 'name', 'Name')] }),
   ],
   id: 'gala',
   title: 'Gala',

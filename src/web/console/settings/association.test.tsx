@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ContentRecord } from '#contract/console/content.ts'
+import { aField } from '#tests/support/web/content-field.ts'
 import { openConsole, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
 
 const api = useConsoleApi()
@@ -8,18 +9,7 @@ const api = useConsoleApi()
 function aSection(kind: string, label: string, [name, fieldLabel]: [string, string], value: object): ContentRecord {
   return {
     kind: { kind, label, one: kind, lead: '', section: 'Settings', isSingle: true, canAdd: false },
-    fields: [
-      {
-        name,
-        label: fieldLabel,
-        control: 'line',
-        hint: null,
-        isRequired: true,
-        isFixed: false,
-        options: [],
-        fields: [],
-      },
-    ],
+    fields: [aField('line', name, fieldLabel)],
     id: 'all',
     title: label,
     value: value as ContentRecord['value'],

@@ -2,33 +2,23 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SHIPPED_BRAND } from '#contract/brand/brand.ts'
 import { checkPrimary } from '#contract/brand/color-checks.ts'
-import type { ContentField, ContentRecord } from '#contract/console/content.ts'
+import type { ContentRecord } from '#contract/console/content.ts'
+import { aField } from '#tests/support/web/content-field.ts'
 import { officerWith, openConsole, GET_OFFICER, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
 
 const api = useConsoleApi()
 const GET = 'GET /api/console/content/brand/all'
 const PUT = 'PUT /api/console/content/brand/all'
 
-function aField(control: ContentField['control'], name: string, label: string, options: string[] = []): ContentField {
-  return {
-    name,
-    label,
-    control,
-    hint: null,
-    isRequired: true,
-    isFixed: false,
-    options: options.map((value) => ({ value, label: value })),
-    fields: [],
-  }
-}
+const options = (...values: string[]) => values.map((value) => ({ value, label: value }))
 
 const record: ContentRecord = {
   kind: { kind: 'brand', label: 'Brand', one: 'brand', lead: '', section: 'Settings', isSingle: true, canAdd: false },
   fields: [
     aField('color', 'primary', 'Primary color'),
     aField('color', 'accent', 'Accent color'),
-    aField('choice', 'typefaces', 'Typefaces', ['eczar-anek', 'anek']),
-    aField('choice', 'prints', 'Prints', ['shipped', 'none']),
+    aField('choice', 'typefaces', 'Typefaces', { options: options('eczar-anek', 'anek') }),
+    aField('choice', 'prints', 'Prints', { options: options('shipped', 'none') }),
   ],
   id: 'all',
   title: 'Brand',
