@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/db/database.ts'
-import { listTables, type Table } from '#server/db/schema/tables.ts'
+import { listDataTables, type Table } from '#server/db/schema/tables.ts'
 
 /**
  * Rows in every table, for any release: row n has the same text in every text column, so that references match, and the largest numbers that both
@@ -8,7 +8,7 @@ import { listTables, type Table } from '#server/db/schema/tables.ts'
  */
 export async function fillEveryTable({ db }: Database, count = 2): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const table of await listTables(tx)) {
+    for (const table of await listDataTables(tx)) {
       if (table.name === 'migration') continue
       for (let row = 1; row <= count; row++) await insert(tx, table, row)
     }

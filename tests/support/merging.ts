@@ -3,7 +3,7 @@ import { beforeAll, expect } from 'vitest'
 import type { ConsoleMember } from '#contract/console/member.ts'
 import type { MergePlan } from '#contract/console/merge.ts'
 import { dayOf } from '#contract/dates/dates.ts'
-import { listTables } from '#server/db/schema/tables.ts'
+import { listDataTables } from '#server/db/schema/tables.ts'
 import { createSecrets } from '#server/lib/secrets.ts'
 import { invariants } from '#server/monitoring/invariants/all-invariants.ts'
 import { newOfficer, recordSecondFactor } from './officers.ts'
@@ -132,7 +132,7 @@ export function useMerging(app: () => TestApp) {
   /** Every row of every table. */
   async function everything(): Promise<Record<string, string[]>> {
     const rows: Record<string, string[]> = {}
-    for (const { name } of await listTables(db())) {
+    for (const { name } of await listDataTables(db())) {
       if (BESIDES.has(name)) continue
       const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db().withoutPlugins())
       rows[name] = found.rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()

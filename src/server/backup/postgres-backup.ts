@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { readRows, writeRows, type Row } from '../db/copy-tables.ts'
 import { migrateWithin, tryLock } from '../db/migrate.ts'
 import { gatherStatistics } from '../db/table-statistics.ts'
-import { listTables, type Table } from '#server/db/schema/tables.ts'
+import { listDataTables, listTables, type Table } from '#server/db/schema/tables.ts'
 import { resetRestoredState } from './after-restore.ts'
 import { BackupProblem } from './backup-problem.ts'
 import { writeChecked } from './checked-file.ts'
@@ -23,7 +23,7 @@ export async function backUpPostgres({ db }: Database, directory: string): Promi
     .setAccessMode('read only')
     .execute(async (tx) => {
       const part: DatabasePart = { schema: await lastMigration(tx), tables: {}, files: [] }
-      for (const table of await listTables(tx)) {
+      for (const table of await listDataTables(tx)) {
         const path = fileName(table.name)
         const measured = await writeChecked(join(directory, path), serializeRows(tx, table, part.tables), {
           gzip: true,
@@ -82,7 +82,7 @@ export async function restorePostgres(
       await setTablesAside(tx, present, aside)
     }
     await migrateWithin(tx, engine, now, manifest.schema)
-    const tables = await listTables(tx)
+    const tables = await listDataTables(tx)
     requireSameTables(tables, manifest)
     await sql`delete from migration`.execute(tx)
     for (const table of tables) await fill(tx, table, join(backup, fileName(table.name)))
@@ -90,7 +90,7 @@ export async function restorePostgres(
     await migrateWithin(tx, engine, now)
     await resetRestoredState(tx, now)
     const counts: Record<string, number> = {}
-    for (const table of await listTables(tx)) counts[table.name] = await countRows(tx, table)
+    for (const table of await listDataTables(tx)) counts[table.name] = await countRows(tx, table)
     await installFiles()
     return counts
   })

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { engineOf, type Tx } from './database.ts'
 import { TableDigest } from './table-digest.ts'
-import { listTables, type Table } from './schema/tables.ts'
+import { listDataTables, type Table } from './schema/tables.ts'
 
 /** A table that was copied and verified. */
 export interface CopiedTable {
@@ -34,8 +34,8 @@ export async function copyTables({
   to: Tx
   onTable?: (copied: CopiedTable) => void
 }): Promise<CopiedTable[]> {
-  const tables = await listTables(to)
-  requireSameTables(await listTables(from), tables)
+  const tables = await listDataTables(to)
+  requireSameTables(await listDataTables(from), tables)
   const copied: CopiedTable[] = []
   for (const table of tables) {
     const digest = new TableDigest(table)

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { matchesWords } from './full-text.ts'
 import { migrate } from './migrate.ts'
 import { moveDatabase } from './move-database.ts'
-import { listTables, type ColumnType } from './schema/tables.ts'
+import { listDataTables, listTables, type ColumnType } from './schema/tables.ts'
 
 let source: Database
 let target: Database
@@ -36,7 +36,7 @@ const LARGEST: Record<Exclude<ColumnType, 'text'>, number> = { integer: 2_147_48
 
 /** Inserts rows with the extremes of every type into every table; nulls wherever allowed. */
 async function fillEveryTable({ db }: Database): Promise<string[]> {
-  const tables = (await listTables(db)).filter(({ name }) => name !== 'migration')
+  const tables = (await listDataTables(db)).filter(({ name }) => name !== 'migration')
   for (const { name, columns } of tables) {
     const nullable = await nullableColumns(db, name)
     for (const [turn, text] of TEXTS.entries()) {

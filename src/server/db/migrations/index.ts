@@ -60,6 +60,7 @@ import * as plantedEntries from './0061-planted-entries.ts'
 import * as levelNames from './0062-level-names.ts'
 import * as largeLists from './0063-large-lists.ts'
 import * as longLists from './0064-long-lists.ts'
+import * as listedMembers from './0065-listed-members.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -127,4 +128,5 @@ export const migrations: Record<string, Migration> = {
   '0062-level-names': levelNames,
   '0063-large-lists': largeLists,
   '0064-long-lists': longLists,
+  '0065-listed-members': listedMembers,
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ImportColumn } from '#contract/console/import.ts'
+import type { CredentialState, MemberRenewal, MemberState } from '#contract/console/member-list.ts'
 import type { EarlierName } from '#contract/console/people/earlier-levels.ts'
 import type { ImportSystem } from '#contract/console/people/import-systems.ts'
 import type { TermUnit } from '#contract/level-terms.ts'
@@ -244,6 +245,34 @@ export interface MemberImportTable {
 export interface AccountSearchTable {
   accountId: string
   words: string
+}
+
+/**
+ * What the list of members shows of each account, so that it can be filtered, sorted and counted. Triggers add a line with each account and make it out of
+ * date with each change of what it shows; `refreshListedMembers` works it out again. Holds nothing that is not stored elsewhere.
+ */
+export interface ListedMemberTable {
+  accountId: string
+  /** From then on something may differ, because of the clock; 0: something has changed. */
+  holdsUntil: number
+  /** The grace period with which it was worked out; null where it does not matter. */
+  graceMs: number | null
+  state: MemberState
+  levelKey: string | null
+  startedAt: number | null
+  /** As returned by `runsUntil`. */
+  runsUntil: number | null
+  /** 1 if the membership ended before its time. */
+  isEnded: number
+  renewal: MemberRenewal | null
+  /** What each renewal charges, in cents; null for the price of the level. */
+  renewalAmount: number | null
+  credentials: CredentialState
+  lastPaidAt: number | null
+  joinedAt: number
+  /** In lower case, as the list is sorted. */
+  lastName: string
+  firstName: string
 }
 
 /** A CSV file of members chosen by an officer. `checked`: validated but not imported. Deleted after 30 days. */

@@ -107,6 +107,7 @@ import type {
   CredentialTable,
   AccountSearchTable,
   ImportFileTable,
+  ListedMemberTable,
   ImportHeadingTable,
   ImportRowTable,
   MemberImportTable,
@@ -160,6 +161,7 @@ export interface Schema extends ContentImportTables {
   credential: CredentialTable
   memberImport: MemberImportTable
   accountSearch: AccountSearchTable
+  listedMember: ListedMemberTable
   importFile: ImportFileTable
   importRow: ImportRowTable
   importHeading: ImportHeadingTable

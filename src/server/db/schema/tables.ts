@@ -24,6 +24,14 @@ export async function listTables(db: Db): Promise<Table[]> {
   return sortByReferences(tables, await readReferences(db))
 }
 
+/** Tables that triggers fill from others: their rows are neither copied nor kept in a backup. */
+const DERIVED_TABLES: readonly string[] = ['listed_member']
+
+/** The tables of `listTables` whose rows are stored nowhere else. */
+export async function listDataTables(db: Db): Promise<Table[]> {
+  return (await listTables(db)).filter(({ name }) => !DERIVED_TABLES.includes(name))
+}
+
 function sharedType(type: string, column: string): ColumnType {
   // The columns of SQLite's full-text index have no type.
   const normalized = type.toLowerCase() || 'text'

@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import { readFlags } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MembershipLevelTable, PriceChangeTable } from '#server/db/schema/membership-schema.ts'
-import { ALL_MEMBERS, chosen, renewalOf } from '#server/features/member-admin/member-list.queries.ts'
-import { stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
+import {
+  ALL_MEMBERS,
+  chosen,
+  prepareList,
+  type MemberFilter,
+} from '#server/features/member-admin/member-list.queries.ts'
+import type { StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import type { PricedMember } from './dues.rules.ts'
 
 export type PriceChangeRecord = Omit<PriceChangeTable, 'begunAt' | 'plannedKey'>
@@ -35,11 +40,12 @@ export interface HolderCount {
 
 /** Counts the members with rights of one level, or of all. */
 export async function countHolders(db: Db, moment: StatusContext, levelKey?: string): Promise<HolderCount[]> {
-  let holders = chosen(db, ALL_MEMBERS, moment)
-    .where(sql<boolean>`${stateOf(moment)} in ('ACTIVE', 'PAST_DUE')`)
-    .select(['membership.levelKey', 'membership.renewalAmount as amount'])
-    .select(sql<number>`case when ${renewalOf(moment)} = 'card' then 1 else 0 end`.as('isByCard'))
-  if (levelKey !== undefined) holders = holders.where('membership.levelKey', '=', levelKey)
+  const filter: MemberFilter = { ...ALL_MEMBERS, states: ['ACTIVE', 'PAST_DUE'] }
+  if (levelKey !== undefined) filter.levelKeys = [levelKey]
+  await prepareList(db, filter, moment)
+  const holders = chosen(db, filter, moment)
+    .select(['listed.levelKey', 'listed.renewalAmount as amount'])
+    .select(sql<number>`case when listed.renewal = 'card' then 1 else 0 end`.as('isByCard'))
   const rows = await db
     .selectFrom(holders.as('holder'))
     .select(['levelKey', 'amount', 'isByCard'])

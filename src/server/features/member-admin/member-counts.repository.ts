@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { CredentialState, MemberRenewal, MemberState } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
-import { chosen, endsWithinSql, NEWEST_CREDENTIALS, renewalOf, type MemberFilter } from './member-list.queries.ts'
-import { stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
-import { refreshMemberSearch } from './member-search.queries.ts'
+import { chosen, endsWithinSql, prepareList, type MemberFilter } from './member-list.queries.ts'
+import type { StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 
 /** How many members have the same values in every filter with a fixed set of values. */
 export interface MemberGroup {
@@ -24,21 +23,17 @@ export async function groupMembers(
   filter: MemberFilter,
   { days, ...moment }: StatusContext & { days: readonly number[] },
 ): Promise<MemberGroup[]> {
-  if (filter.searchTerms.length > 0) await refreshMemberSearch(db)
+  await prepareList(db, filter, moment)
   const within = days.map(
     (number) => sql`when ${endsWithinSql(moment, moment.now + number * DAY_MS)} then ${sql.lit(number)}`,
   )
   const members = chosen(db, filter, moment)
-    .leftJoin(NEWEST_CREDENTIALS.as('newest'), 'newest.accountId', 'account.id')
-    .select([
-      stateOf(moment).as('status'),
-      'membership.levelKey as level',
-      sql<CredentialState>`coalesce(newest.status, 'none')`.as('credentials'),
-      renewalOf(moment).as('renewal'),
+    .select(['listed.state as status', 'listed.levelKey as level', 'listed.credentials', 'listed.renewal'])
+    .select(
       sql<number | null>`case ${within.length > 0 ? sql.join(within, sql` `) : sql`when 1 = 0 then 0`} end`.as(
         'endsWithin',
       ),
-    ])
+    )
   const rows = await db
     .selectFrom(members.as('member'))
     .select(['status', 'level', 'credentials', 'renewal', 'endsWithin'])

@@ -3,16 +3,8 @@ import type { MemberRenewal, MemberSort, MemberState } from '#contract/console/m
 import type { Db } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { IS_CURRENT_TERM } from '#server/features/memberships/payments/complimentary.queries.ts'
-import {
-  ALL_MEMBERS,
-  LAST_PAID_AT,
-  type MemberFilter,
-  NEWEST_CREDENTIALS,
-  chosen,
-  prepareSearch,
-  renewalOf,
-} from './member-list.queries.ts'
-import { type StatusContext, runsUntilSql, stateOf } from '#server/features/memberships/membership-state.queries.ts'
+import { ALL_MEMBERS, type MemberFilter, chosen, prepareList } from './member-list.queries.ts'
+import type { StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 
 export interface MemberListRow {
   id: string
@@ -45,7 +37,7 @@ export interface MemberPage extends StatusContext {
 
 /** One page of the filtered members. Selects ids first, so skipped rows are not read. */
 export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberPage): Promise<MemberListRow[]> {
-  await prepareSearch(db, filter)
+  await prepareList(db, filter, page)
   const ids = await findMemberIds(db, filter, page)
   return queryInChunks(ids, async (some) => {
     const rows = await describe(db, some, page)
@@ -53,46 +45,39 @@ export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberP
   })
 }
 
-function sortKeys(page: MemberPage): Partial<Record<MemberSort, RawBuilder<unknown>>> {
-  return {
-    status: stateOf(page),
-    level: sql`membership.level_key`,
-    ends: runsUntilSql(page),
-    credentials: sql`newest.status`,
-    renewal: renewalOf(page),
-    lastPayment: LAST_PAID_AT,
-    started: sql`membership.started_at`,
-  }
+const SORT_KEYS: Partial<Record<MemberSort, RawBuilder<unknown>>> = {
+  status: sql`listed.state`,
+  level: sql`listed.level_key`,
+  ends: sql`listed.runs_until`,
+  credentials: sql`nullif(listed.credentials, 'none')`,
+  renewal: sql`listed.renewal`,
+  lastPayment: sql`listed.last_paid_at`,
+  started: sql`listed.started_at`,
 }
 
 export async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Promise<string[]> {
   const direction = sql.raw(page.descending ? 'desc' : 'asc')
   const ascending = sql.raw('asc')
   const byName = (order: RawBuilder<unknown>) => [
-    sql`lower(account.last_name) ${order}`,
-    sql`lower(account.first_name) ${order}`,
-    sql`account.id ${order}`,
+    sql`listed.last_name ${order}`,
+    sql`listed.first_name ${order}`,
+    sql`listed.account_id ${order}`,
   ]
-  const whole: Partial<Record<MemberSort, RawBuilder<unknown>[]>> = {
-    name: byName(direction),
+  const byAccount: Partial<Record<MemberSort, RawBuilder<unknown>[]>> = {
     joined: [sql`account.created_at ${direction}`, sql`account.id ${direction}`],
     email: [sql`account.email_key ${direction}`, sql`account.id ${direction}`],
     username: [sql`lower(account.username) ${direction}`, sql`account.id ${direction}`],
   }
-  const key = sortKeys(page)[page.order]
+  const accountOrders = byAccount[page.order]
+  const key = SORT_KEYS[page.order]
   // Who has no such value comes last in either direction.
-  const orders = whole[page.order] ?? (key ? [sql`${key} ${direction} nulls last`, ...byName(ascending)] : [])
-  let query = withSorted(chosen(db, filter, page), page.order).select('account.id')
+  const orders =
+    accountOrders ?? (key ? [sql`${key} ${direction} nulls last`, ...byName(ascending)] : byName(direction))
+  let query = chosen(db, filter, page).select('listed.accountId as id')
+  if (accountOrders) query = query.innerJoin('account', 'account.id', 'listed.accountId')
   for (const part of orders) query = query.orderBy(part)
   if (page.limit !== undefined) query = query.limit(page.limit).offset(page.offset ?? 0)
   return (await query.execute()).map(({ id }) => id)
-}
-
-/** Joins what the list is sorted by, if that is stored elsewhere. */
-function withSorted(query: ReturnType<typeof chosen>, order: MemberSort): ReturnType<typeof chosen> {
-  return order === 'credentials'
-    ? query.leftJoin(NEWEST_CREDENTIALS.as('newest'), 'newest.accountId', 'account.id')
-    : query
 }
 
 async function describe(
@@ -100,18 +85,25 @@ async function describe(
   ids: readonly string[],
   moment: StatusContext,
 ): Promise<ReadonlyMap<string, MemberListRow>> {
-  let query = chosen(db, ALL_MEMBERS, moment)
+  const rows = await chosen(db, { ...ALL_MEMBERS, ids }, moment)
+    .innerJoin('account', 'account.id', 'listed.accountId')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
+    )
     .select([
       'account.id',
       'account.firstName',
       'account.lastName',
       'account.email',
       'account.username',
-      'account.createdAt as joinedAt',
-      'membership.levelKey',
-      'membership.startedAt',
+      'listed.joinedAt',
+      'listed.levelKey',
+      'listed.startedAt',
+      'listed.state',
+      'listed.runsUntil as endsAt',
+      'listed.renewal',
+      'listed.credentials',
     ])
-    .select([stateOf(moment).as('state'), runsUntilSql(moment).as('endsAt'), renewalOf(moment).as('renewal')])
     .select((eb) =>
       eb
         .selectFrom('complimentaryTerm')
@@ -121,16 +113,16 @@ async function describe(
         .limit(1)
         .as('complimentary'),
     )
-  query = query.where('account.id', 'in', ids)
-  const [rows, credentials, payments] = await Promise.all([
-    query.execute(),
-    newestCredentials(db, ids),
-    lastPayments(db, ids),
-  ])
+    .execute()
+  const payments = await lastPayments(db, ids)
   return new Map(
-    rows.map((row) => [
+    rows.map(({ credentials, ...row }) => [
       row.id,
-      { ...row, credentials: credentials.get(row.id) ?? null, lastPayment: payments.get(row.id) ?? null },
+      {
+        ...row,
+        credentials: credentials === 'none' ? null : credentials,
+        lastPayment: payments.get(row.id) ?? null,
+      },
     ]),
   )
 }
@@ -148,19 +140,4 @@ async function lastPayments(
     .orderBy('id')
     .execute()
   return new Map(rows.map(({ accountId, paidAt, amount, currency }) => [accountId, { at: paidAt, amount, currency }]))
-}
-
-/** The status of each account's newest credentials. */
-async function newestCredentials(
-  db: Db,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, 'waiting' | 'approved' | 'declined'>> {
-  const rows = await db
-    .selectFrom('credential')
-    .select(['accountId', 'status'])
-    .where('accountId', 'in', accountIds)
-    .orderBy('givenAt')
-    .orderBy('id')
-    .execute()
-  return new Map(rows.map((row) => [row.accountId, row.status]))
 }

@@ -65,9 +65,9 @@ export function accountIdsWith(words: readonly string[]): RawBuilder<string> {
   return sql`(select account_id from account_search where ${sql.join(each, sql` and `)})`
 }
 
-/** Whether an `account` is among `accountIdsWith`. */
+/** Whether a `listed` member is among `accountIdsWith`. */
 export function matchesSearchTerms(words: readonly string[]): Expression<SqlBool> {
-  return sql<SqlBool>`account.id in ${accountIdsWith(words)}`
+  return sql<SqlBool>`listed.account_id in ${accountIdsWith(words)}`
 }
 
 /** Members with similar names, for a search without results. Reads the different names first: far fewer than members. */

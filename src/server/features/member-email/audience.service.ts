@@ -11,7 +11,7 @@ import type { Db } from '#server/db/database.ts'
 import { mapYielding } from '#server/jobs/event-loop-yield.ts'
 import { addressHash } from '#server/lib/address-hash.ts'
 import { memberFilter } from '#server/features/member-admin/member-filter.rules.ts'
-import { ALL_MEMBERS, chosen, prepareSearch } from '#server/features/member-admin/member-list.queries.ts'
+import { ALL_MEMBERS, chosen, prepareList } from '#server/features/member-admin/member-list.queries.ts'
 import { listEntriesOf } from '#server/features/member-record/record-value.queries.ts'
 import { visibleValues } from '#server/features/member-record/visible-values.rules.ts'
 import { listBlockedAddresses } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
@@ -36,9 +36,11 @@ export function createMemberAudience({ clock, secrets, timeZone, graceMs, cache 
       'ids' in audience
         ? { ...ALL_MEMBERS, ids: [...new Set(audience.ids)] }
         : memberFilter(audience.filter, { now, timeZone, recordFields: cache.content().recordFields })
-    await prepareSearch(db, filter)
-    return chosen(db, filter, { now, graceMs: graceMs() })
-      .select(['account.id', 'account.email', 'account.deactivatedBy', 'membership.levelKey'])
+    const moment = { now, graceMs: graceMs() }
+    await prepareList(db, filter, moment)
+    return chosen(db, filter, moment)
+      .innerJoin('account', 'account.id', 'listed.accountId')
+      .select(['account.id', 'account.email', 'account.deactivatedBy', 'listed.levelKey'])
       .execute()
   }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { MemberState } from '#contract/console/member-list.ts'
+import type { MemberRenewal, MemberState } from '#contract/console/member-list.ts'
 
 /** Inputs of the state besides the rows. */
 export interface StatusContext {
@@ -41,4 +41,14 @@ export function stateOf({ now, graceMs }: StatusContext): RawBuilder<MemberState
     when membership.past_due_since > ${now - graceMs} then 'PAST_DUE'
     when coalesce(membership.gave_up_at, membership.next_attempt_at, 0) > ${now} then 'PAST_DUE'
     else 'EXPIRED' end`
+}
+
+/** How the membership goes on; null without one and after its end. */
+export function renewalOf({ now, graceMs }: StatusContext): RawBuilder<MemberRenewal | null> {
+  return sql<MemberRenewal | null>`case
+    when membership.id is null or membership.ended_at is not null then null
+    when membership.kind = 'ONE_TIME' then 'never'
+    when membership.cancel_at_period_end = 1 then case when ${runsUntilSql({ graceMs })} > ${now} then 'ends' end
+    when membership.stripe_status is null or membership.stripe_status in ('canceled', 'incomplete_expired') then 'manual'
+    else 'card' end`
 }

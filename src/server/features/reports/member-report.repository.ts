@@ -1,8 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { chosen, ALL_MEMBERS } from '#server/features/member-admin/member-list.queries.ts'
-import { runsUntilSql, stateOf, type StatusContext } from '#server/features/memberships/membership-state.queries.ts'
+import {
+  ALL_MEMBERS,
+  chosen,
+  prepareList,
+  type MemberFilter,
+} from '#server/features/member-admin/member-list.queries.ts'
+import type { StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import type { LevelCount, MembershipSpan, PaidTerm } from './member-report.rules.ts'
+
+const MEMBERS_WITH_RIGHTS: MemberFilter = { ...ALL_MEMBERS, states: ['ACTIVE', 'PAST_DUE'] }
 
 /** When a membership ended or ends, whichever is first. */
 const END = sql<number | null>`case
@@ -26,10 +33,10 @@ export async function countByLevel(db: Db, moments: readonly number[]): Promise<
 
 /** How many members of each level have rights now, as the list of members says. */
 export async function countCurrentByLevel(db: Db, moment: StatusContext): Promise<LevelCount[]> {
-  const rows = await chosen(db, ALL_MEMBERS, moment)
-    .select(['membership.levelKey', sql<number | string>`count(*)`.as('count')])
-    .where(sql<boolean>`${stateOf(moment)} in ('ACTIVE', 'PAST_DUE')`)
-    .groupBy('membership.levelKey')
+  await prepareList(db, MEMBERS_WITH_RIGHTS, moment)
+  const rows = await chosen(db, MEMBERS_WITH_RIGHTS, moment)
+    .select(['listed.levelKey', sql<number | string>`count(*)`.as('count')])
+    .groupBy('listed.levelKey')
     .execute()
   return rows.map(({ levelKey, count }) => ({ at: moment.now, levelKey: levelKey ?? '', count: Number(count) }))
 }
@@ -114,20 +121,23 @@ export async function listEndingBetween(
   { from, until }: { from: number; until: number },
   moment: StatusContext,
 ): Promise<EndingMembership[]> {
-  const runsUntil = runsUntilSql(moment)
-  const rows = await chosen(db, ALL_MEMBERS, moment)
+  await prepareList(db, MEMBERS_WITH_RIGHTS, moment)
+  const rows = await chosen(db, MEMBERS_WITH_RIGHTS, moment)
+    .innerJoin('account', 'account.id', 'listed.accountId')
+    .innerJoin('membership', (join) =>
+      join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
+    )
     .innerJoin('membershipLevel', 'membershipLevel.key', 'membership.levelKey')
     .select(['account.id', 'account.firstName', 'account.lastName', 'account.email', 'membershipLevel.key as levelKey'])
-    .select([runsUntil.as('endsAt'), 'membershipLevel.currency'])
+    .select(['listed.runsUntil as endsAt', 'membershipLevel.currency'])
     .select(sql<number | string>`coalesce(membership.renewal_amount, membership_level.unit_amount)`.as('amount'))
     .select(
       sql<number>`case when membership.stripe_status in ('active', 'trialing')
         and membership.cancel_at_period_end = 0 then 1 else 0 end`.as('isAutomatic'),
     )
-    .where(sql<boolean>`${stateOf(moment)} in ('ACTIVE', 'PAST_DUE')`)
-    .where(runsUntil, '>=', from)
-    .where(runsUntil, '<', until)
-    .orderBy(runsUntil)
+    .where('listed.runsUntil', '>=', from)
+    .where('listed.runsUntil', '<', until)
+    .orderBy('listed.runsUntil')
     .orderBy('account.id')
     .execute()
   return rows.map((row) => ({

@@ -10,7 +10,7 @@ import { migrations } from '#server/db/migrations/index.ts'
 import { RENAMED_COLUMNS, RENAMED_TABLES } from '#server/db/migrations/0035-plain-names.ts'
 import { MOVED_TABLES } from '#server/db/migrations/0037-content-records.ts'
 import { TableDigest } from '#server/db/table-digest.ts'
-import { listTables, type Table } from '#server/db/schema/tables.ts'
+import { listDataTables, type Table } from '#server/db/schema/tables.ts'
 import { fillEveryTable } from '#tests/support/any-rows.ts'
 import { makeDatabase, testServer, testServers, type OwnDatabase } from '#tests/trust/database.ts'
 import { tally, until } from '#tests/trust/load.ts'
@@ -107,9 +107,13 @@ async function upgradeFrom(before: string, database: Database, faults: Faults): 
     `${before}: ${applied.join()}`,
   )
   await requireKept(old, database, faults, before)
-  const whole = await digests(database, await listTables(database.db))
+  const whole = await digests(database, await listDataTables(database.db))
   faults.expect((await migrate(database, NOW + 1)).length === 0, 'a second run migrated', before)
-  faults.expect((await digests(database, await listTables(database.db))) === whole, 'a second run changed rows', before)
+  faults.expect(
+    (await digests(database, await listDataTables(database.db))) === whole,
+    'a second run changed rows',
+    before,
+  )
   return old.tables.length * 2 + old.content.length
 }
 
@@ -124,7 +128,7 @@ interface OldState {
 async function makeOld(upTo: string, database: Database): Promise<OldState> {
   await database.db.transaction().execute((tx) => migrateWithin(tx, database.engine, NOW, upTo))
   await fillEveryTable(database)
-  const all = (await listTables(database.db)).filter(({ name }) => name !== 'migration')
+  const all = (await listDataTables(database.db)).filter(({ name }) => name !== 'migration')
   const [moved, tables] = [all.filter(isMoved), all.filter((table) => !isMoved(table))]
   return { tables, digests: await digests(database, tables), content: await textsOf(database, moved) }
 }
@@ -239,7 +243,7 @@ async function downgrade(own: OwnDatabase, directory: string, faults: Faults): P
   const state = await inDatabase(own, async (database) => {
     await migrate(database, NOW)
     await sql`insert into migration (name, applied_at) values ('9999-of-a-newer-release', 1)`.execute(database.db)
-    return digests(database, await listTables(database.db))
+    return digests(database, await listDataTables(database.db))
   })
   const site = new Program('src/server/main.ts', {
     DATABASE_URL: own.url,
@@ -250,7 +254,10 @@ async function downgrade(own: OwnDatabase, directory: string, faults: Faults): P
   const sentence = /This database was migrated by a newer release[^\n]*\./.exec(site.errors)?.[0] ?? ''
   faults.expect(sentence !== '', 'a downgrade was refused without a sentence', site.errors)
   await inDatabase(own, async (database) => {
-    faults.expect((await digests(database, await listTables(database.db))) === state, 'a downgrade changed something')
+    faults.expect(
+      (await digests(database, await listDataTables(database.db))) === state,
+      'a downgrade changed something',
+    )
   })
   return sentence
 }

@@ -9,16 +9,17 @@ export interface RecordCondition {
   values: readonly string[]
 }
 
-/** Whether a member has such a value among those that officers see (`visibleTo`). In a query of `account` and `membership`. */
+/** Whether a member has such a value among those that officers see (`visibleTo`). In a query of `listed` members. */
 export function recordMatches({ field, values }: RecordCondition): RawBuilder<boolean> {
   if (!field) return sql<boolean>`1 = 0`
   const { key, levels } = field
   const seen = sql`select account_id from record_value where field_key = ${key} and audience <> 'owner'`
   const wanted = values.filter((value) => value !== '').map((value) => holds(field, value))
-  const alternatives = wanted.length > 0 ? [sql`account.id in (${seen} and (${sql.join(wanted, sql` or `)}))`] : []
-  if (values.includes('')) alternatives.push(sql`account.id not in (${seen})`)
+  const alternatives =
+    wanted.length > 0 ? [sql`listed.account_id in (${seen} and (${sql.join(wanted, sql` or `)}))`] : []
+  if (values.includes('')) alternatives.push(sql`listed.account_id not in (${seen})`)
   const matches = sql<boolean>`(${sql.join(alternatives, sql` or `)})`
-  return levels.length === 0 ? matches : sql<boolean>`(membership.level_key in (${sql.join(levels)}) and ${matches})`
+  return levels.length === 0 ? matches : sql<boolean>`(listed.level_key in (${sql.join(levels)}) and ${matches})`
 }
 
 /** Whether the stored JSON is this value, ignoring case; of a postal address, its city. */

@@ -1,0 +1,122 @@
+import { sql, type RawBuilder } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import { engineOf, type Db, type Tx } from '#server/db/database.ts'
+import type { ListedMemberTable } from '#server/db/schema/membership-schema.ts'
+import {
+  renewalOf,
+  runsUntilSql,
+  stateOf,
+  type StatusContext,
+} from '#server/features/memberships/membership-state.queries.ts'
+
+/** What a query of the list sees of a member. */
+export type ListedMember = Omit<ListedMemberTable, 'holdsUntil' | 'graceMs'>
+
+const COLUMNS = [
+  'account_id',
+  'state',
+  'level_key',
+  'started_at',
+  'runs_until',
+  'is_ended',
+  'renewal',
+  'renewal_amount',
+  'credentials',
+  'last_paid_at',
+  'joined_at',
+  'last_name',
+  'first_name',
+  'holds_until',
+  'grace_ms',
+] as const
+
+const REFRESHED_AT_ONCE = 500
+/** How often, and how long, a list waits for another instance that is refreshing the same members. */
+const WAITS = 20
+const WAIT_MS = 10
+
+/** The members as the database keeps them for lists. Call `refreshListedMembers` first. */
+export const STORED_MEMBERS = sql<ListedMember>`listed_member`
+
+/** The same, worked out anew: for few members, and within a transaction. */
+export function membersNow(moment: StatusContext): RawBuilder<ListedMember> {
+  return sql<ListedMember>`(
+    select
+      account.id as account_id,
+      ${stateOf(moment)} as state,
+      membership.level_key as level_key,
+      membership.started_at as started_at,
+      ${runsUntilSql(moment)} as runs_until,
+      case when membership.ended_at is null then 0 else 1 end as is_ended,
+      ${renewalOf(moment)} as renewal,
+      membership.renewal_amount as renewal_amount,
+      coalesce(${NEWEST_CREDENTIALS}, 'none') as credentials,
+      ${LAST_PAID_AT} as last_paid_at,
+      account.created_at as joined_at,
+      lower(account.last_name) as last_name,
+      lower(account.first_name) as first_name,
+      ${holdsUntil(moment)} as holds_until,
+      case when membership.past_due_since is not null then cast(${moment.graceMs} as bigint) end as grace_ms
+    from account
+    left join membership on membership.account_id = account.id and membership.is_current = 1
+  )`
+}
+
+const NEWEST_CREDENTIALS = sql`(
+  select credential.status from credential where credential.account_id = account.id
+  order by credential.given_at desc, credential.id desc limit 1
+)`
+
+/** When an account last paid dues, found in an index: adding up all payments would take as long as there are payments. */
+const LAST_PAID_AT = sql<number | null>`(
+  select max(payment.paid_at) from payment where payment.account_id = account.id and payment.voided_at is null
+)`
+
+/** The next instant at which the clock alone changes the state or the renewal. */
+function holdsUntil({ now, graceMs }: StatusContext): RawBuilder<number> {
+  return sql<number>`coalesce((
+    select min(moment.instant) from (
+      select membership.ended_at as instant
+      union all select membership.ends_at
+      union all select membership.past_due_since + ${graceMs}
+      union all select coalesce(membership.gave_up_at, membership.next_attempt_at)
+    ) as moment where moment.instant > ${now}
+  ), ${sql.lit(Number.MAX_SAFE_INTEGER)})`
+}
+
+/**
+ * Works out again what the list shows of members who have changed, or whom the clock has. A transaction reads `membersNow` instead: it must not wait for
+ * these rows, which each change of a member locks.
+ */
+export async function refreshListedMembers(db: Db, moment: StatusContext): Promise<void> {
+  if (db.isTransaction) throw new Error('A transaction works out the members it lists')
+  for (let waits = 0; waits < WAITS;) {
+    if ((await due(db, moment).limit(1).execute()).length === 0) return
+    const refreshed = await db.transaction().execute((tx) => refreshSome(tx, moment))
+    if (refreshed > 0) continue
+    waits++
+    await wait(WAIT_MS)
+  }
+}
+
+function due(db: Db, { now, graceMs }: StatusContext) {
+  return db
+    .selectFrom('listedMember')
+    .select('accountId')
+    .where((eb) => eb.or([eb('holdsUntil', '<=', now), eb('graceMs', '<', graceMs), eb('graceMs', '>', graceMs)]))
+}
+
+/** Locks the rows before it reads what they are worked out from: a change that comes later makes them out of date again. */
+async function refreshSome(tx: Tx, moment: StatusContext): Promise<number> {
+  let query = due(tx, moment).limit(REFRESHED_AT_ONCE)
+  if (engineOf(tx) === 'postgres') query = query.forUpdate().skipLocked()
+  const ids = (await query.execute()).map(({ accountId }) => accountId)
+  if (ids.length === 0) return 0
+  const columns = sql.join(COLUMNS.map((name) => sql.ref(name)))
+  const updates = sql.join(COLUMNS.slice(1).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
+  await sql`
+    insert into listed_member (${columns})
+    select ${columns} from ${membersNow(moment)} as listed where account_id in (${sql.join(ids)})
+    on conflict (account_id) do update set ${updates}`.execute(tx)
+  return ids.length
+}
