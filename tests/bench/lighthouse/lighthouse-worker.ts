@@ -1,5 +1,5 @@
 // Runs Lighthouse on request, one page at a time: Lighthouse keeps state in the process, so parallel runs need a process each.
-import { runLighthouse, type LighthouseResponse, type LighthouseRequest } from '../lighthouse-run.ts'
+import { runLighthouse, type LighthouseResponse, type LighthouseRequest } from './lighthouse-run.ts'
 
 /**
  * Lighthouse tries to attach to a frame that has just been removed (the map, when it navigates) and leaves the rejection unhandled, which would end the

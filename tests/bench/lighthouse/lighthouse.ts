@@ -5,11 +5,11 @@ import { findBrowser } from '#tests/support/browser/browser.ts'
 import { request } from '#tests/trust/http.ts'
 import { until } from '#tests/trust/load.ts'
 import type { LighthouseRun, LighthouseResponse, LighthouseRequest } from './lighthouse-run.ts'
-import { bareEnvironment, findPorts, Program } from './programs.ts'
+import { bareEnvironment, findPorts, Program } from '../programs.ts'
 
 export type { LighthouseRun as Look } from './lighthouse-run.ts'
 
-const WORKER = join(import.meta.dirname, 'workers', 'lighthouse.ts')
+const WORKER = join(import.meta.dirname, 'lighthouse-worker.ts')
 
 /** A browser and a Lighthouse process: several can run in parallel. */
 export interface LighthouseBrowser {
