@@ -9,8 +9,8 @@ process.on('unhandledRejection', (error) => {
   if ((error as { protocolMethod?: string }).protocolMethod === 'Target.setAutoAttach') return
   throw error
 })
-process.on('message', ({ url, port, categories }: LighthouseRequest) => {
-  runLighthouse(url, port, categories).then(
+process.on('message', (request: LighthouseRequest) => {
+  runLighthouse(request).then(
     (look) => process.send?.({ look } satisfies LighthouseResponse),
     (error: unknown) => process.send?.({ problem: String((error as Error).message) } satisfies LighthouseResponse),
   )
