@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema/schema.ts'
+import { accountIdsWith, refreshMemberSearch } from '#server/features/member-admin/member-search.queries.ts'
 import { mayBeInReceiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 
 /** A payment found by its receipt number, or by who paid. Times are epoch milliseconds. */
@@ -25,7 +26,8 @@ export async function findPayments(db: Db, text: string, limit: number): Promise
       columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`),
       sql` or `,
     )})`
-  const isPayer = contains('account.first_name', 'account.last_name', 'account.email')
+  await refreshMemberSearch(db)
+  const isPayer = sql<boolean>`account.id in ${accountIdsWith([text])}`
   const isReceipt = contains('payment.receipt_number')
   const [byPayer, byReceipt, seats, sponsorships] = await Promise.all([
     findDues(db, {

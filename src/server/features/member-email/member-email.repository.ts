@@ -150,7 +150,18 @@ export async function listRecipients(
     .orderBy('account.id')
   if (onlyUndelivered)
     query = query.where((eb) =>
-      eb.or([eb('recipient.way', '=', 'post'), eb('delivery.state', 'in', ['bounced', 'failed', 'skipped'])]),
+      eb.or([
+        eb('recipient.way', '=', 'post'),
+        eb(
+          'recipient.accountId',
+          'in',
+          eb
+            .selectFrom('delivery as failed')
+            .select('failed.recipientId')
+            .where('failed.campaignId', '=', campaignId)
+            .where('failed.state', 'in', ['bounced', 'failed', 'skipped']),
+        ),
+      ]),
     )
   const rows = await query.execute()
   return rows.map(({ deactivatedBy, copyId, email, state, copyReason, finishedAt, ...row }) => ({
