@@ -38,7 +38,7 @@ const WAIT_MS = 10
 /** The members as the database keeps them for lists. Call `refreshListedMembers` first. */
 export const STORED_MEMBERS = sql<ListedMember>`listed_member`
 
-/** The same, worked out anew: for few members, and within a transaction. */
+/** The same, worked out when it is read: for few members, and within a transaction. */
 export function membersNow(moment: StatusContext): RawBuilder<ListedMember> {
   return sql<ListedMember>`(
     select

@@ -30,7 +30,7 @@ async function storedAndExpected(db: Db, moment: StatusContext) {
   return { stored: await read(sql`listed_member`), expected: await read(membersNow(moment)) }
 }
 
-test('the stored list is the same as the list worked out anew, after any changes and at any time', async () => {
+test('the stored list is the same as the list worked out from the tables, after any changes and at any time', async () => {
   const db = database()
   const random = new Random(7)
   const below = (limit: number) => random.between(0, limit - 1)
