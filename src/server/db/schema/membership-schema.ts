@@ -241,10 +241,10 @@ export interface MemberImportTable {
   importedAt: number
 }
 
-/** Normalized text for the console's member search. A trigger removes it when the account's name, address or username changes; the next search adds it again. */
+/** Normalized text for the console's member search, one for each account. Triggers set it to null when the name, address or username changes; the next search writes it again. */
 export interface AccountSearchTable {
   accountId: string
-  words: string
+  words: string | null
 }
 
 /**
@@ -267,6 +267,8 @@ export interface ListedMemberTable {
   renewal: MemberRenewal | null
   /** What each renewal charges, in cents; null for the price of the level. */
   renewalAmount: number | null
+  /** The newest credentials, and their state. */
+  credentialId: string | null
   credentials: CredentialState
   lastPaidAt: number | null
   joinedAt: number

@@ -36,14 +36,14 @@ export async function saveCredentialQuestion(
 const EVERY_MS = 6 * 3_600_000
 
 /** Asks members whose training has ended, once, about their current status; they also appear on the review list. */
-export function trainingEndJob({ db, clock, timeZone, wakeOutbox }: AppContext): Job {
+export function trainingEndJob({ db, clock, timeZone, graceMs, wakeOutbox }: AppContext): Job {
   return {
     name: 'training-ends',
     everyMs: EVERY_MS,
     async run() {
       const now = clock.now()
       const today = dayOf(now, timeZone)
-      const over = await listEndedTraining(db, now, today)
+      const over = await listEndedTraining(db, { now, graceMs: graceMs(), today })
       await forEachCollectingErrors(
         over,
         ({ id }) => `credential ${id}`,

@@ -65,7 +65,7 @@ const historyOf = async (email: string) => {
 
 describe('approved credentials are rechecked after a year', () => {
   test('lists and counts current members’ credentials after twelve months, oldest first, unless replaced', async () => {
-    const count = () => countDueCredentials(db(), { now: app().now(), today: today(), recheckMonths: 12 })
+    const count = () => countDueCredentials(db(), { now: app().now(), graceMs: 0, today: today(), recheckMonths: 12 })
     const before = await count()
     const young = await approvedPhysician(360)
     const older = await approvedPhysician(500)
@@ -79,7 +79,7 @@ describe('approved credentials are rechecked after a year', () => {
     await old.browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'FL' })
     expect((await mine(old.email)).again).toBeUndefined()
     const { id } = await rowsOf(older)
-    await db().updateTable('membership').set({ endsAt: 1 }).where('accountId', '=', id).execute()
+    await db().updateTable('membership').set({ endedAt: 1 }).where('accountId', '=', id).execute()
     expect((await mine(older.email)).again).toBeUndefined()
   })
 

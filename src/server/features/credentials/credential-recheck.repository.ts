@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { openQuestionsSince, recheckCutoff } from './credential-recheck.rules.ts'
+import { refreshListedMembers, STORED_MEMBERS } from '#server/features/listed-members/listed-members.queries.ts'
+import type { StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import { isNewest, toCredential, type Credential } from './credential.queries.ts'
 
 /** Decides which credentials are due for a recheck. */
-export interface RecheckContext {
-  now: number
+export interface RecheckContext extends StatusContext {
   /** In the association's time zone. */
   today: string
   /** Setting `membership.recheckMonths`; with 0, only training that has ended is rechecked. */
@@ -14,6 +15,7 @@ export interface RecheckContext {
 
 /** Approved credentials of current members that are due for a recheck: longest due first, those with an open question last. */
 export async function listDueCredentials(db: Db, moment: RecheckContext, limit: number): Promise<Credential[]> {
+  await refreshListedMembers(db, moment)
   const rows = await due(db, moment)
     .selectAll('credential')
     .orderBy(isResting(moment.now))
@@ -26,6 +28,7 @@ export async function listDueCredentials(db: Db, moment: RecheckContext, limit: 
 
 /** How many are due without an open question: the officers' work list. */
 export async function countDueCredentials(db: Db, moment: RecheckContext): Promise<number> {
+  await refreshListedMembers(db, moment)
   const row = await due(db, moment)
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where(isResting(moment.now), '=', 0)
@@ -34,8 +37,12 @@ export async function countDueCredentials(db: Db, moment: RecheckContext): Promi
 }
 
 /** The newest approved credentials of current members whose training ended before a day. */
-export async function listEndedTraining(db: Db, now: number, today: string): Promise<Credential[]> {
-  const rows = await approved(db, now)
+export async function listEndedTraining(
+  db: Db,
+  { today, ...moment }: Omit<RecheckContext, 'recheckMonths'>,
+): Promise<Credential[]> {
+  await refreshListedMembers(db, moment)
+  const rows = await approved(db)
     .selectAll('credential')
     .where('credential.endsOn', '<', today)
     .orderBy('credential.id')
@@ -91,23 +98,18 @@ function isResting(now: number) {
   return sql<number>`case when asked_at > ${openQuestionsSince(now)} and answered_at is null then 1 else 0 end`
 }
 
-function approved(db: Db, now: number) {
+/** The newest credentials of members with rights, if approved. Call `refreshListedMembers` first. */
+function approved(db: Db) {
   return db
-    .selectFrom('credential')
-    .innerJoin('account', 'account.id', 'credential.accountId')
-    .innerJoin('membership', (join) =>
-      join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
-    )
-    .where('credential.status', '=', 'approved')
-    .where(isNewest)
-    .where('account.deactivatedBy', 'is', null)
-    .where('membership.endedAt', 'is', null)
-    .where((eb) => eb.or([eb('membership.endsAt', 'is', null), eb('membership.endsAt', '>', now)]))
+    .selectFrom(STORED_MEMBERS.as('listed'))
+    .innerJoin('credential', 'credential.id', 'listed.credentialId')
+    .where('listed.credentials', '=', 'approved')
+    .where('listed.state', 'in', ['ACTIVE', 'PAST_DUE'])
 }
 
 function due(db: Db, { now, today, recheckMonths }: RecheckContext) {
   const before = recheckCutoff(now, recheckMonths)
-  return approved(db, now).where((eb) =>
+  return approved(db).where((eb) =>
     eb.or([
       eb('credential.endsOn', '<', today),
       ...(before === null ? [] : [eb(sql<number>`coalesce(counted_from, decided_at)`, '<=', before)]),

@@ -54,11 +54,16 @@ export function createCredentialReviewService(
     guard: ActAuthorizer
   },
 ) {
-  const { db, cache, clock, timeZone, wakeOutbox, settings } = ctx
+  const { db, cache, clock, timeZone, graceMs, wakeOutbox, settings } = ctx
   const registry = createNpiRegistry(ctx)
   const kinds = () => cache.content().credentialKinds
   const today = () => dayOf(clock.now(), timeZone)
-  const moment = () => ({ now: clock.now(), today: today(), recheckMonths: settings().membership.recheckMonths })
+  const moment = () => ({
+    now: clock.now(),
+    graceMs: graceMs(),
+    today: today(),
+    recheckMonths: settings().membership.recheckMonths,
+  })
 
   function describe(credential: Credential, people: People) {
     const { id, accountId, npi, givenAt } = credential

@@ -189,13 +189,13 @@ function hasWord(
           select 1 from membership as current where current.account_id = directory_word.account_id
           and current.is_current = 1 and current.level_key in (${sql.join(levels)})))`,
   )
-  // Materialized, so that either engine starts with the words: SQLite would look all values up in a long list of words.
+  // Materialized, and each value looked up, so that either engine starts with the words: SQLite would look all values up in a long list of words, PostgreSQL read all values.
   const inValue = sql`select value_word.account_id from (with value_word as materialized (
       select directory_word.account_id, directory_word.field_key from directory_word
       where directory_word.word in (${sql.join(words)}) and (${sql.join(shownFields, sql` or `)}))
     select value_word.account_id from value_word
-    inner join record_value on record_value.account_id = value_word.account_id
-      and record_value.field_key = value_word.field_key and record_value.audience in (${sql.join(AUDIENCES[kind])})) as value_word`
+    where (select record_value.audience from record_value where record_value.account_id = value_word.account_id
+      and record_value.field_key = value_word.field_key) in (${sql.join(AUDIENCES[kind])})) as value_word`
   const inName = sql`select directory_word.account_id from directory_word
     where directory_word.word in (${sql.join(words)}) and directory_word.field_key = ''`
   const found = [...(withNames ? [inName] : []), ...(fields.length > 0 ? [inValue] : [])]

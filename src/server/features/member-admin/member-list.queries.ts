@@ -2,7 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CredentialState, MemberRenewal, MemberState } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
 import type { StatusContext } from '#server/features/memberships/membership-state.queries.ts'
-import { membersNow, refreshListedMembers, STORED_MEMBERS } from './listed-members.queries.ts'
+import {
+  membersNow,
+  refreshListedMembers,
+  STORED_MEMBERS,
+} from '#server/features/listed-members/listed-members.queries.ts'
 import { recordMatches, type RecordCondition } from './record-columns/record-filter.queries.ts'
 import { matchesSearchTerms, refreshMemberSearch } from './member-search.queries.ts'
 

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { engineOf, type Db } from '#server/db/database.ts'
 import { foldText } from '#server/db/fold-text.rules.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
+import { refreshRows } from '#server/features/listed-members/refresh-rows.queries.ts'
 import { bestSuggestions, createNameMatcher, type NamedPerson } from './member-search.rules.ts'
 
 /** The searchable text of an account. */
@@ -11,49 +12,35 @@ const ROWS_AT_ONCE = 100
 /** Names compared before yielding to the event loop. */
 const COMPARED_AT_ONCE = 1_000
 
-/** Updates the search index for accounts that are new or renamed: the database removes the text of a renamed account. */
+/** Writes the search texts of accounts that are new or renamed. */
 export async function refreshMemberSearch(db: Db): Promise<void> {
-  const { accounts, searchable } = await db
-    .selectNoFrom((eb) => [
-      eb.selectFrom('account').select(eb.fn.countAll<number | string>().as('count')).as('accounts'),
-      eb.selectFrom('accountSearch').select(eb.fn.countAll<number | string>().as('count')).as('searchable'),
-    ])
-    .executeTakeFirstOrThrow()
-  // Each text belongs to an account, so equal numbers tell that none is missing.
-  if (Number(accounts) === Number(searchable)) return
-  const missing = await db
-    .selectFrom('account')
-    .select('id')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('accountSearch').select('accountId').whereRef('accountId', '=', 'account.id'))),
-    )
-    .orderBy('id')
-    .execute()
-  await queryInChunks(
-    missing.map(({ id }) => id),
-    async (ids) => {
-      await (db.isTransaction ? addSearchTexts(db, ids) : db.transaction().execute((tx) => addSearchTexts(tx, ids)))
-      return []
-    },
-    ROWS_AT_ONCE,
-  )
+  await refreshRows(db, {
+    isAnyDue: async (handle) => (await due(handle).limit(1).execute()).length > 0,
+    refreshSome: writeSearchTexts,
+  })
 }
 
-async function addSearchTexts(tx: Db, ids: readonly string[]): Promise<void> {
-  let query = tx
+function due(db: Db) {
+  return db.selectFrom('accountSearch').select('accountId').where('words', 'is', null)
+}
+
+/** Locks the texts before it reads the names: a change that comes later makes them out of date again. */
+async function writeSearchTexts(tx: Db): Promise<number> {
+  let query = due(tx).limit(ROWS_AT_ONCE)
+  if (engineOf(tx) === 'postgres') query = query.forUpdate().skipLocked()
+  const ids = (await query.execute()).map(({ accountId }) => accountId)
+  if (ids.length === 0) return 0
+  const accounts = await tx
     .selectFrom('account')
     .select(['id', SOURCE.as('source')])
     .where('id', 'in', ids)
-    .orderBy('id')
-  // A change of a name waits until its old text is there to be removed.
-  if (engineOf(tx) === 'postgres') query = query.forShare()
-  const rows = (await query.execute()).map(({ id, source }) => ({ accountId: id, words: foldText(source) }))
-  if (rows.length === 0) return
+    .execute()
   await tx
     .insertInto('accountSearch')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('accountId').doNothing())
+    .values(accounts.map(({ id, source }) => ({ accountId: id, words: foldText(source) })))
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet((eb) => ({ words: eb.ref('excluded.words') })))
     .execute()
+  return ids.length
 }
 
 /** The ids of accounts whose name, address or username contains every word. Call `refreshMemberSearch` first. */
@@ -62,7 +49,9 @@ export function accountIdsWith(words: readonly string[]): RawBuilder<string> {
     const part = `%${foldText(word).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     return sql`words like ${part} escape '\\'`
   })
-  return sql`(select account_id from account_search where ${sql.join(each, sql` and `)})`
+  // Materialized, so that PostgreSQL finds them once: it would look each member up instead, since it expects many to have any text.
+  return sql`(with found as materialized (select account_id from account_search where ${sql.join(each, sql` and `)})
+    select account_id from found)`
 }
 
 /** Whether a `listed` member is among `accountIdsWith`. */

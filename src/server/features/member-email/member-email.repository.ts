@@ -149,20 +149,7 @@ export async function listRecipients(
     .orderBy('account.firstName')
     .orderBy('account.id')
   if (onlyUndelivered)
-    query = query.where((eb) =>
-      eb.or([
-        eb('recipient.way', '=', 'post'),
-        eb(
-          'recipient.accountId',
-          'in',
-          eb
-            .selectFrom('delivery as failed')
-            .select('failed.recipientId')
-            .where('failed.campaignId', '=', campaignId)
-            .where('failed.state', 'in', ['bounced', 'failed', 'skipped']),
-        ),
-      ]),
-    )
+    query = query.innerJoin(undelivered(db, campaignId), 'undelivered.accountId', 'recipient.accountId')
   const rows = await query.execute()
   return rows.map(({ deactivatedBy, copyId, email, state, copyReason, finishedAt, ...row }) => ({
     ...row,
@@ -172,6 +159,23 @@ export async function listRecipients(
         ? null
         : { id: copyId, email: email ?? '', state: state ?? 'waiting', reason: copyReason, finishedAt },
   }))
+}
+
+/** Whom an email to members did not reach: found by indexes first, since PostgreSQL takes them for half of the list otherwise. */
+function undelivered(db: Db, campaignId: string) {
+  return db
+    .selectFrom('memberEmailRecipient')
+    .select('accountId')
+    .where('campaignId', '=', campaignId)
+    .where('way', '=', 'post')
+    .union(
+      db
+        .selectFrom('delivery')
+        .select('recipientId as accountId')
+        .where('campaignId', '=', campaignId)
+        .where('state', 'in', ['bounced', 'failed', 'skipped']),
+    )
+    .as('undelivered')
 }
 
 export async function setPostedOn(

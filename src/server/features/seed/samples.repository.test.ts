@@ -124,7 +124,7 @@ describe('a site in use', () => {
     expect(benefits.length).toBeGreaterThanOrEqual(60)
     expect(benefits.filter(({ keptAt }) => keptAt === null).length).toBeGreaterThanOrEqual(10)
     expect(
-      await countDueCredentials(db(), { now: NOW, today: dayOf(NOW, timeZone), recheckMonths: 12 }),
+      await countDueCredentials(db(), { now: NOW, graceMs, today: dayOf(NOW, timeZone), recheckMonths: 12 }),
     ).toBeGreaterThan(0)
   })
 

@@ -152,7 +152,7 @@ function emailParts({ accountId, email, emailSubjects }: TimelineScope): Part[] 
       at: sql`coalesce(finished_at, due_at)`,
       id: sql`id`,
       from: sql`delivery`,
-      where: sql`(recipient_id = ${accountId} or recipient_id in (select id from subscriber where email_key = ${nameKey(email)}))
+      where: sql`recipient_id in (select ${accountId} union all select id from subscriber where email_key = ${nameKey(email)})
         and state <> 'skipped'`,
     },
   ]

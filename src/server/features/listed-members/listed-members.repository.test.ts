@@ -11,7 +11,7 @@ import { testEngine } from '#tests/support/test-database.ts'
 import { useTestDatabase } from '#tests/support/use-test-database.ts'
 import { Random } from '#tests/trust/random.ts'
 import { membersNow, refreshListedMembers } from './listed-members.queries.ts'
-import { ALL_MEMBERS, countMemberRows } from './member-list.queries.ts'
+import { ALL_MEMBERS, countMemberRows } from '#server/features/member-admin/member-list.queries.ts'
 
 const database = useTestDatabase()
 const DAY = 86_400_000

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { setTimeout as wait } from 'node:timers/promises'
-import { engineOf, type Db, type Tx } from '#server/db/database.ts'
+import { engineOf, type Db } from '#server/db/database.ts'
 import type { ListedMemberTable } from '#server/db/schema/membership-schema.ts'
 import {
   renewalOf,
@@ -8,6 +7,7 @@ import {
   stateOf,
   type StatusContext,
 } from '#server/features/memberships/membership-state.queries.ts'
+import { refreshRows } from './refresh-rows.queries.ts'
 
 /** What a query of the list sees of a member. */
 export type ListedMember = Omit<ListedMemberTable, 'holdsUntil' | 'graceMs'>
@@ -21,6 +21,7 @@ const COLUMNS = [
   'is_ended',
   'renewal',
   'renewal_amount',
+  'credential_id',
   'credentials',
   'last_paid_at',
   'joined_at',
@@ -31,9 +32,6 @@ const COLUMNS = [
 ] as const
 
 const REFRESHED_AT_ONCE = 500
-/** How often, and how long, a list waits for another instance that is refreshing the same members. */
-const WAITS = 20
-const WAIT_MS = 10
 
 /** The members as the database keeps them for lists. Call `refreshListedMembers` first. */
 export const STORED_MEMBERS = sql<ListedMember>`listed_member`
@@ -50,7 +48,8 @@ export function membersNow(moment: StatusContext): RawBuilder<ListedMember> {
       case when membership.ended_at is null then 0 else 1 end as is_ended,
       ${renewalOf(moment)} as renewal,
       membership.renewal_amount as renewal_amount,
-      coalesce(${NEWEST_CREDENTIALS}, 'none') as credentials,
+      credential.id as credential_id,
+      coalesce(credential.status, 'none') as credentials,
       ${LAST_PAID_AT} as last_paid_at,
       account.created_at as joined_at,
       lower(account.last_name) as last_name,
@@ -59,12 +58,13 @@ export function membersNow(moment: StatusContext): RawBuilder<ListedMember> {
       case when membership.past_due_since is not null then cast(${moment.graceMs} as bigint) end as grace_ms
     from account
     left join membership on membership.account_id = account.id and membership.is_current = 1
+    left join credential on credential.id = ${NEWEST_CREDENTIALS}
   )`
 }
 
 const NEWEST_CREDENTIALS = sql`(
-  select credential.status from credential where credential.account_id = account.id
-  order by credential.given_at desc, credential.id desc limit 1
+  select given.id from credential as given where given.account_id = account.id
+  order by given.given_at desc, given.id desc limit 1
 )`
 
 /** When an account last paid dues, found in an index: adding up all payments would take as long as there are payments. */
@@ -90,13 +90,10 @@ function holdsUntil({ now, graceMs }: StatusContext): RawBuilder<number> {
  */
 export async function refreshListedMembers(db: Db, moment: StatusContext): Promise<void> {
   if (db.isTransaction) throw new Error('A transaction works out the members it lists')
-  for (let waits = 0; waits < WAITS;) {
-    if ((await due(db, moment).limit(1).execute()).length === 0) return
-    const refreshed = await db.transaction().execute((tx) => refreshSome(tx, moment))
-    if (refreshed > 0) continue
-    waits++
-    await wait(WAIT_MS)
-  }
+  await refreshRows(db, {
+    isAnyDue: async (handle) => (await due(handle, moment).limit(1).execute()).length > 0,
+    refreshSome: (tx) => refreshSome(tx, moment),
+  })
 }
 
 function due(db: Db, { now, graceMs }: StatusContext) {
@@ -107,7 +104,7 @@ function due(db: Db, { now, graceMs }: StatusContext) {
 }
 
 /** Locks the rows before it reads what they are worked out from: a change that comes later makes them out of date again. */
-async function refreshSome(tx: Tx, moment: StatusContext): Promise<number> {
+async function refreshSome(tx: Db, moment: StatusContext): Promise<number> {
   let query = due(tx, moment).limit(REFRESHED_AT_ONCE)
   if (engineOf(tx) === 'postgres') query = query.forUpdate().skipLocked()
   const ids = (await query.execute()).map(({ accountId }) => accountId)
