@@ -70,6 +70,22 @@ describe('post', () => {
     expect(JSON.stringify(body)).toContain('exported names and postal addresses')
   })
 
+  test('two officers who mark it at once: one does, and the audit log counts it once', async () => {
+    const [returned] = await join(1)
+    if (!returned) throw new Error('A member joined.')
+    await returned.put({ home: HOME }, { home: 'officers' })
+    const email = await sendWhole(await compose('notice', idsOf([returned])))
+    await bounce(email, returned)
+    const other = await officerWith(app(), ['membership'])
+    await recordSecondFactor(app(), other)
+    const body = { postedOn: today(), count: 1 }
+    const officers = [secretary(), other, secretary(), other, secretary(), other]
+    const marks = await Promise.all(officers.map((by) => by.post(`${PATH}/${email.id}/posted`, body)))
+    expect(marks.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    const posted = app().database.db.selectFrom('audit').select('id').where('action', '=', 'member_email.posted')
+    expect(await posted.where('subjectId', '=', email.id).execute()).toHaveLength(1)
+  })
+
   test('names and addresses need a fresh code, and no page of the email holds an address', async () => {
     const [member] = await join(1)
     if (!member) throw new Error('A member joined.')

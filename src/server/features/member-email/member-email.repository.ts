@@ -178,19 +178,21 @@ function undelivered(db: Db, campaignId: string) {
     .as('undelivered')
 }
 
+/** Marks those who were not marked before. Returns how many. */
 export async function setPostedOn(
   db: Db,
   campaignId: string,
   { accountIds, postedOn }: { accountIds: readonly string[]; postedOn: string },
-): Promise<void> {
-  await queryInChunks(accountIds, async (some) => {
-    await db
+): Promise<number> {
+  const marked = await queryInChunks(accountIds, (some) =>
+    db
       .updateTable('memberEmailRecipient')
       .set({ postedOn })
       .where('campaignId', '=', campaignId)
       .where('accountId', 'in', some)
       .where('postedOn', 'is', null)
-      .execute()
-    return []
-  })
+      .returning('accountId')
+      .execute(),
+  )
+  return marked.length
 }

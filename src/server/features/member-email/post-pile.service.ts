@@ -3,6 +3,7 @@ import type { MemberEmailDetail, markPosted } from '#contract/console/emails/mem
 import { dayOf, formatLongDate } from '#contract/dates/dates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { type PostalAddress, recordLines } from '#contract/member-record/record-values.ts'
+import type { Db } from '#server/db/database.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import { renderLettersPdf } from '#server/emails/pdf/post-pdf.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
@@ -54,9 +55,13 @@ export function createPostPile(
     return letters
   }
 
-  async function audit(by: Officer, action: 'post-exported' | 'posted', id: string, after: Record<string, unknown>) {
+  async function audit(
+    handle: Db,
+    by: Officer,
+    { id, action, after }: { id: string; action: 'post-exported' | 'posted'; after: Record<string, unknown> },
+  ) {
     const entry = { actor: by.accountId, action: `member_email.${action}`, subjectId: id, details: { after } } as const
-    await writeAudit(db, entry, clock.now())
+    await writeAudit(handle, entry, clock.now())
   }
 
   return {
@@ -80,7 +85,7 @@ export function createPostPile(
         },
         await association(),
       )
-      await audit(by, 'post-exported', id, { letters: letters.length, as: 'PDF' })
+      await audit(db, by, { id, action: 'post-exported', after: { letters: letters.length, as: 'PDF' } })
       return { filename: `letters-${dayOf(now, timeZone)}.pdf`, content }
     },
 
@@ -90,7 +95,7 @@ export function createPostPile(
       const letters = await requireLetters(id)
       const rows = labelRows(letters.map(({ recipient, address }) => ({ name: nameOf(recipient), address })))
       const content = await writeLongCsv(rows)
-      await audit(by, 'post-exported', id, { letters: letters.length, as: 'labels' })
+      await audit(db, by, { id, action: 'post-exported', after: { letters: letters.length, as: 'labels' } })
       return { filename: `labels-${dayOf(clock.now(), timeZone)}.csv`, content }
     },
 
@@ -101,8 +106,11 @@ export function createPostPile(
       const waiting = (await sort(id)).letters
       if (waiting.length !== count) throw new Problem('CHANGED_MEANWHILE')
       const accountIds = waiting.map(({ recipient }) => recipient.accountId)
-      await setPostedOn(db, id, { accountIds, postedOn })
-      await audit(by, 'posted', id, { letters: count, postedOn })
+      await db.transaction().execute(async (tx) => {
+        // Another officer may be marking them at the same time.
+        if ((await setPostedOn(tx, id, { accountIds, postedOn })) !== count) throw new Problem('CHANGED_MEANWHILE')
+        await audit(tx, by, { id, action: 'posted', after: { letters: count, postedOn } })
+      })
     },
   }
 }
