@@ -61,7 +61,7 @@ import * as levelNames from './0062-level-names.ts'
 import * as largeLists from './0063-large-lists.ts'
 import * as longLists from './0064-long-lists.ts'
 import * as listedMembers from './0065-listed-members.ts'
-import * as largeMailings from './0066-large-mailings.ts'
+import * as largeTables from './0066-large-tables.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -130,5 +130,5 @@ export const migrations: Record<string, Migration> = {
   '0063-large-lists': largeLists,
   '0064-long-lists': longLists,
   '0065-listed-members': listedMembers,
-  '0066-large-mailings': largeMailings,
+  '0066-large-tables': largeTables,
 }

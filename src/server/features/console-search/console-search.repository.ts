@@ -28,7 +28,9 @@ export async function findPayments(db: Db, text: string, limit: number): Promise
     )})`
   await refreshMemberSearch(db)
   const isPayer = sql<boolean>`account.id in ${accountIdsWith([text])}`
-  const isReceipt = contains('payment.receipt_number')
+  const whole = sql<boolean>`payment.receipt_number = ${text.toUpperCase()}`
+  // A whole number is looked up; a part of one is compared with a million.
+  const isReceipt = (await hasPayment(db, whole)) ? whole : contains('payment.receipt_number')
   const [byPayer, byReceipt, seats, sponsorships] = await Promise.all([
     findDues(db, {
       column: 'payment.accountId',
@@ -68,6 +70,10 @@ export async function findPayments(db: Db, text: string, limit: number): Promise
     .map((row) => ({ ...row, receiptNumber: row.receiptNumber ?? '', paidAt: Number(row.paidAt) }))
     .sort((a, b) => b.paidAt - a.paidAt)
     .slice(0, limit)
+}
+
+async function hasPayment(db: Db, isWanted: RawBuilder<boolean>): Promise<boolean> {
+  return (await db.selectFrom('payment').select('id').where(isWanted).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** @param candidates the values of `column` that are wanted: few of them are looked up in its index */

@@ -26,7 +26,7 @@ test('a search finds the lines that have each word, of every kind of payment', a
   const words = all.flatMap(({ name, email, receiptNumber, what }) => [
     ...name.split(/[\s,]+/).map((word) => word.slice(0, 4)),
     email.split('@')[0] ?? '',
-    receiptNumber.slice(-6),
+    receiptNumber.slice(-8),
     ...what.split(/[\s,]+/),
   ])
   const sample = [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => word.length > 2).slice(0, 60)

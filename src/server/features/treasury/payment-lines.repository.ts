@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import type { LedgerEntryTable } from '#server/db/schema/money-schema.ts'
 import { listLevels } from '#server/features/levels/level.queries.ts'
 import { refreshMemberSearch } from '#server/features/member-admin/member-search.queries.ts'
-import { lineHas, paymentSearchWords } from './payment-search.queries.ts'
+import { lineHas, listReceipts, paymentSearchWords } from './payment-search.queries.ts'
 
 /** A line of the list of payments: a ledger entry with the payment it belongs to. */
 export interface LineRow extends LedgerEntryTable {
@@ -63,21 +63,23 @@ const STATES: Record<NonNullable<PaymentQuery['state']>, RawBuilder<boolean>> = 
 
 interface PaymentSearch {
   words: readonly string[]
+  /** Words that are whole receipt numbers of dues. */
+  receipts: ReadonlySet<string>
   /** In lowercase, by key. */
   levelNames: ReadonlyMap<string, string>
 }
 
 async function prepareSearch(db: Db, text = ''): Promise<PaymentSearch> {
   const words = paymentSearchWords(text)
-  if (words.length === 0) return { words, levelNames: new Map() }
+  if (words.length === 0) return { words, receipts: new Set(), levelNames: new Map() }
   await refreshMemberSearch(db)
-  const levels = await listLevels(db)
-  return { words, levelNames: new Map(levels.map(({ key, name }) => [key, name.toLowerCase()])) }
+  const [levels, receipts] = await Promise.all([listLevels(db), listReceipts(db, words)])
+  return { words, receipts, levelNames: new Map(levels.map(({ key, name }) => [key, name.toLowerCase()])) }
 }
 
 function where(
   { from, to, kind, type, method, state, least, most }: LineFilter,
-  { words, levelNames }: PaymentSearch,
+  { words, receipts, levelNames }: PaymentSearch,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`e.at >= ${from} and e.at < ${to}`,
@@ -87,7 +89,7 @@ function where(
     ...(state === undefined ? [] : [STATES[state]]),
     ...(least === undefined ? [] : [sql`abs(e.amount) >= ${least}`]),
     ...(most === undefined ? [] : [sql`abs(e.amount) <= ${most}`]),
-    ...words.map((word) => lineHas(word, levelNames)),
+    ...words.map((word) => lineHas(word, { levelNames, isReceipt: receipts.has(word) })),
   ]
   return sql`where ${sql.join(conditions, sql` and `)}`
 }

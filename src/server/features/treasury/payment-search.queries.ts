@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/db/database.ts'
 import type { PaymentMethod } from '#server/db/schema/money-schema.ts'
 import { accountIdsWith } from '#server/features/member-admin/member-search.queries.ts'
 import { METHOD_LABELS } from '#server/features/orders/payments/manual-payment.rules.ts'
@@ -15,12 +16,23 @@ export function paymentSearchWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
+/** The words that are whole receipt numbers of dues: these are looked up, and parts of numbers compared with all. */
+export async function listReceipts(db: Db, words: readonly string[]): Promise<ReadonlySet<string>> {
+  const numbers = words.map((word) => word.toUpperCase())
+  const rows = await db.selectFrom('payment').select('receiptNumber').where('receiptNumber', 'in', numbers).execute()
+  return new Set(rows.map(({ receiptNumber }) => receiptNumber.toLowerCase()))
+}
+
 /**
  * Whether a line `e` of the ledger has a word in its payer, receipt, reference, what was paid for, or how. Finds the payments of the word first, by indexes,
  * since joining every payment of ten years takes seconds. Call `refreshMemberSearch` first.
  * @param levelNames lowercase names by key
+ * @param isReceipt whether the word is among `listReceipts`
  */
-export function lineHas(word: string, levelNames: ReadonlyMap<string, string>): RawBuilder<boolean> {
+export function lineHas(
+  word: string,
+  { levelNames, isReceipt }: { levelNames: ReadonlyMap<string, string>; isReceipt: boolean },
+): RawBuilder<boolean> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const contains = (...texts: RawBuilder<unknown>[]) =>
     sql`(${sql.join(
@@ -34,7 +46,8 @@ export function lineHas(word: string, levelNames: ReadonlyMap<string, string>): 
   const payers = accountIdsWith([word])
   // Numbers are read from their index alone; names cannot be in them.
   const numbers = [
-    ...(mayBeInReceiptNumber(word)
+    ...(isReceipt ? [sql`select id from payment where receipt_number = ${word.toUpperCase()}`] : []),
+    ...(!isReceipt && mayBeInReceiptNumber(word)
       ? [
           sql`select id from payment where receipt_number in (select receipt_number from payment where ${contains(sql`receipt_number`)})`,
         ]
