@@ -1,4 +1,4 @@
-import { agree, startLighthouse, type Look } from '../lighthouse/lighthouse.ts'
+import { agree, startLighthouse, type Look } from '../lighthouse.ts'
 import { getBrotli } from '../raw-response.ts'
 import type { BenchRow } from '../row.ts'
 import { sitePages, type SitePage } from '../site-pages.ts'

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBrotli } from '#tests/bench/raw-response.ts'
-import { agree, startLighthouse, type LighthouseBrowser, type Look } from '#tests/bench/lighthouse/lighthouse.ts'
-import { phoneSlowdown } from '#tests/bench/lighthouse/phone-slowdown.ts'
+import { agree, startLighthouse, type LighthouseBrowser, type Look } from '#tests/bench/lighthouse.ts'
 import { median } from '#tests/bench/statistics.ts'
 import { findPublicPages, type PublicPage } from '#tests/trust/browser/public-pages.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
@@ -46,12 +45,10 @@ export const row: TrustRow = {
     const browsers: LighthouseBrowser[] = []
     while (browsers.length < AT_ONCE) browsers.push(await startLighthouse(join(folder, String(browsers.length))))
     let repeated: Looked[]
-    let machine: Machine
     try {
-      machine = await measureMachine(world, browsers[0])
-      await lookTwice(world, { pages, browsers, machine })
+      await lookTwice(world, pages, browsers)
       repeated = pages.filter(({ looks }) => !looks.every(isFull))
-      for (const page of repeated) await lookAlone(world, page, { browser: browsers[0], machine })
+      for (const page of repeated) await lookAlone(world, page, browsers[0])
     } finally {
       for (const browser of browsers) await browser.close()
       rmSync(folder, { recursive: true, force: true })
@@ -72,58 +69,34 @@ export const row: TrustRow = {
     return {
       passed: faults.count === 0,
       reached: `${pages.length} pages, two looks at each, side by side, ${repeated.length} with less than full marks measured again one at a time; lowest median: ${lowest.join(', ')}; latest largest paint ${Math.round(Math.max(...paints))} ms (${slowest}); faults: ${faults}`,
-      notes: [
-        note,
-        `Lighthouse 13.5, its simulated slow 4G and phone; this machine’s benchmark index is ${Math.round(machine.benchmarkIndex)}, so the phone’s processor is taken to be ${machine.cpuSlowdown.toFixed(1)} times slower (docs/decisions/0074-a-phone-on-any-machine.md); bot check and map are the stand-ins`,
-      ]
+      notes: [note, 'Lighthouse 13.5 as it comes, its simulated slow 4G and phone; bot check and map are the stand-ins']
         .filter(Boolean)
         .join('. '),
     }
   },
 }
 
-interface Machine {
-  benchmarkIndex: number
-  /** For a mid-tier phone. */
-  cpuSlowdown: number
-}
-
-/** The speed of a browser on this machine, alone. */
-async function measureMachine(world: World, browser: LighthouseBrowser | undefined): Promise<Machine> {
-  const measured: number[] = []
-  while (browser && measured.length < ROUNDS) {
-    measured.push((await browser.look(world.siteUrl, [OF_INDEXED])).benchmarkIndex)
-  }
-  const benchmarkIndex = median(measured)
-  return { benchmarkIndex, cpuSlowdown: phoneSlowdown(benchmarkIndex) }
-}
-
 /** Every page twice; the browsers share the pages. */
 async function lookTwice(
   world: World,
-  { pages, browsers, machine }: { pages: readonly Looked[]; browsers: readonly LighthouseBrowser[]; machine: Machine },
+  pages: readonly Looked[],
+  browsers: readonly LighthouseBrowser[],
 ): Promise<void> {
   const orders = [...pages, ...pages]
   await Promise.all(
     browsers.map(async (browser) => {
-      for (let page = orders.shift(); page; page = orders.shift()) {
-        page.looks.push(await lookAt(world, page, { browser, machine }))
-      }
+      for (let page = orders.shift(); page; page = orders.shift()) page.looks.push(await lookAt(world, page, browser))
     }),
   )
 }
 
 /** A parallel run may have been slowed by the other page. */
-async function lookAlone(
-  world: World,
-  page: Looked,
-  { browser, machine }: { browser: LighthouseBrowser | undefined; machine: Machine },
-): Promise<void> {
+async function lookAlone(world: World, page: Looked, browser: LighthouseBrowser | undefined): Promise<void> {
   if (!browser) return
   const low = CATEGORIES.filter((name) => page.looks.some(({ scores }) => (scores[name] ?? FULL) < FULL))
   const categories = [...new Set([OF_SPEED, ...low])]
   while (page.retries.length < ROUNDS && !agree(page.retries)) {
-    page.retries.push(await browser.look(world.siteUrl + page.address, categories, machine.cpuSlowdown))
+    page.retries.push(await browser.look(world.siteUrl + page.address, categories))
   }
 }
 
@@ -133,13 +106,8 @@ function looksThatCount({ looks, retries }: Looked, category: string): Look[] {
   return retries.some(isJudged) ? retries.filter(isJudged) : looks.filter(isJudged)
 }
 
-function lookAt(
-  { siteUrl }: World,
-  { address, indexed }: Looked,
-  { browser, machine }: { browser: LighthouseBrowser; machine: Machine },
-): Promise<Look> {
-  const categories = indexed ? CATEGORIES : CATEGORIES.filter((name) => name !== OF_INDEXED)
-  return browser.look(siteUrl + address, categories, machine.cpuSlowdown)
+function lookAt({ siteUrl }: World, { address, indexed }: Looked, browser: LighthouseBrowser): Promise<Look> {
+  return browser.look(siteUrl + address, indexed ? CATEGORIES : CATEGORIES.filter((name) => name !== OF_INDEXED))
 }
 
 function isFull({ scores }: Look): boolean {

@@ -5,17 +5,16 @@ import { findBrowser } from '#tests/support/browser/browser.ts'
 import { request } from '#tests/trust/http.ts'
 import { until } from '#tests/trust/load.ts'
 import type { LighthouseRun, LighthouseResponse, LighthouseRequest } from './lighthouse-run.ts'
-import { USUAL_SLOWDOWN } from './phone-slowdown.ts'
-import { bareEnvironment, findPorts, Program } from '../programs.ts'
+import { bareEnvironment, findPorts, Program } from './programs.ts'
 
 export type { LighthouseRun as Look } from './lighthouse-run.ts'
 
-const WORKER = join(import.meta.dirname, 'lighthouse-worker.ts')
+const WORKER = join(import.meta.dirname, 'workers', 'lighthouse.ts')
 
 /** A browser and a Lighthouse process: several can run in parallel. */
 export interface LighthouseBrowser {
-  /** One run at a time. @param cpuSlowdown default: Lighthouse's own, 4 */
-  look(url: string, categories: readonly string[], cpuSlowdown?: number): Promise<LighthouseRun>
+  /** One run at a time. */
+  look(url: string, categories: readonly string[]): Promise<LighthouseRun>
   close(): Promise<void>
 }
 
@@ -48,9 +47,9 @@ export async function startLighthouse(folder: string): Promise<LighthouseBrowser
     problem: `Lighthouse ended with ${code}`,
   }))
   return {
-    async look(url, categories, cpuSlowdown = USUAL_SLOWDOWN) {
+    async look(url, categories) {
       const told = once(worker, 'message').then(([response]) => response as LighthouseResponse)
-      worker.send({ url, port, categories, cpuSlowdown } satisfies LighthouseRequest)
+      worker.send({ url, port, categories } satisfies LighthouseRequest)
       const reply = await Promise.race([told, ended])
       if ('problem' in reply) throw new Error(reply.problem)
       return reply.look

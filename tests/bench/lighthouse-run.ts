@@ -1,4 +1,4 @@
-import lighthouse, { defaultConfig } from 'lighthouse'
+import lighthouse from 'lighthouse'
 
 const MOST_TRIES = 3
 
@@ -12,8 +12,6 @@ export interface LighthouseRun {
   blockingMs: number
   /** Failed audits: the name and its message. */
   complaints: string[]
-  /** How fast Lighthouse found this machine's browser. */
-  benchmarkIndex: number
 }
 
 export interface LighthouseRequest {
@@ -21,30 +19,31 @@ export interface LighthouseRequest {
   /** The port of the browser's debugger. */
   port: number
   categories: readonly string[]
-  /** How many times slower than this machine's the phone's processor is; see `phoneSlowdown`. */
-  cpuSlowdown: number
 }
 
 export type LighthouseResponse = { look: LighthouseRun } | { problem: string }
 
 /** A busy machine occasionally loses the beginning of a trace; Lighthouse then asks for another run. */
-export async function runLighthouse(request: LighthouseRequest): Promise<LighthouseRun> {
+export async function runLighthouse(url: string, port: number, categories: readonly string[]): Promise<LighthouseRun> {
   for (let tries = 1; ; tries++) {
     try {
-      return await look(request)
+      return await look(url, port, categories)
     } catch (error) {
       if (tries === MOST_TRIES) throw error
     }
   }
 }
 
-async function look({ url, port, categories: only, cpuSlowdown }: LighthouseRequest): Promise<LighthouseRun> {
-  const flags = { port, output: 'json', logLevel: 'silent', disableFullPageScreenshot: true } as const
-  const { settings } = defaultConfig
-  const throttling = { ...settings?.throttling, cpuSlowdownMultiplier: cpuSlowdown }
-  const result = await lighthouse(url, { ...flags, onlyCategories: [...only], throttling })
+async function look(url: string, port: number, onlyCategories: readonly string[]): Promise<LighthouseRun> {
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'silent',
+    disableFullPageScreenshot: true,
+    onlyCategories: [...onlyCategories],
+  })
   if (!result) throw new Error(`Lighthouse gave no answer for ${url}`)
-  const { audits, categories, environment, runtimeError } = result.lhr
+  const { audits, categories, runtimeError } = result.lhr
   if (runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${runtimeError.message}`)
   const counted = Object.entries(categories).filter(([, { score }]) => score !== null)
   const complaints = counted.flatMap(([name, { auditRefs }]) =>
@@ -60,6 +59,5 @@ async function look({ url, port, categories: only, cpuSlowdown }: LighthouseRequ
     layoutShift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
     blockingMs: audits['total-blocking-time']?.numericValue ?? Number.NaN,
     complaints,
-    benchmarkIndex: environment.benchmarkIndex,
   }
 }
