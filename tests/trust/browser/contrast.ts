@@ -204,8 +204,9 @@ function readWords(selectors: string[]): (Words | null)[] {
 
   return selectors.map((selector) => {
     const element = document.querySelector(selector)
-    // What a dialog made inert is behind it and not meant to be read.
-    if (!element || element.closest('[inert]')) return null
+    // What is behind a dialog is not meant to be read.
+    const dialog = document.querySelector('[role=dialog][aria-modal=true]')
+    if (!element || element.closest('[inert]') || (dialog && !dialog.contains(element))) return null
     const style = getComputedStyle(element)
     const size = Number.parseFloat(style.fontSize)
     let opacity = 1

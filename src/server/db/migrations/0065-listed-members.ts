@@ -27,6 +27,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   // Members with rights by level, those past due, and whose membership ends soon.
   await sql`create index listed_member_state on listed_member (state, level_key, renewal, renewal_amount)`.execute(db)
   await db.schema.createIndex('listed_member_end').on('listed_member').column('runs_until').execute()
+  await db.schema.createIndex('listed_member_joined').on('listed_member').columns(['joined_at', 'account_id']).execute()
   await sql`create index listed_member_name on listed_member (last_name, first_name, account_id)`.execute(db)
   await sql`insert into listed_member (account_id) select id from account`.execute(db)
   await (engine === 'sqlite' ? watchOnSqlite(db) : watchOnPostgres(db))

@@ -11,7 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Whether a paid term was followed by another one.
   await sql`
     create index payment_terms on payment (account_id, period_ends_at, paid_at, id) where voided_at is null`.execute(db)
-  // The list of members by username, and what a person did.
+  // The list of members by username, a number in credentials, and what a person did.
   await sql`create index account_username on account (lower(username), id)`.execute(db)
+  await sql`create index credential_number on credential (lower(npi))`.execute(db)
   await db.schema.createIndex('audit_actor').on('audit').column('actor').execute()
 }
