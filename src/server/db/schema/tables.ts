@@ -29,7 +29,11 @@ const DERIVED_TABLES: readonly string[] = ['account_search', 'listed_member']
 
 /** The tables of `listTables` whose rows are stored nowhere else. */
 export async function listDataTables(db: Db): Promise<Table[]> {
-  return (await listTables(db)).filter(({ name }) => !DERIVED_TABLES.includes(name))
+  return (await listTables(db)).filter(({ name }) => isDataTable(name))
+}
+
+export function isDataTable(name: string): boolean {
+  return !DERIVED_TABLES.includes(name)
 }
 
 function sharedType(type: string, column: string): ColumnType {
