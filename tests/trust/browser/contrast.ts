@@ -205,8 +205,9 @@ function readWords(selectors: string[]): (Words | null)[] {
   return selectors.map((selector) => {
     const element = document.querySelector(selector)
     // What is behind a dialog is not meant to be read.
-    const dialog = document.querySelector('[role=dialog][aria-modal=true]')
-    if (!element || element.closest('[inert]') || (dialog && !dialog.contains(element))) return null
+    const hasDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null
+    const isBehind = hasDialog && !element?.closest('[role=dialog], [role=menu], [role=listbox]')
+    if (!element || isBehind || element.closest('[inert]')) return null
     const style = getComputedStyle(element)
     const size = Number.parseFloat(style.fontSize)
     let opacity = 1

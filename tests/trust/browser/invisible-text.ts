@@ -90,9 +90,12 @@ function readLines(): Line[] {
     range.selectNodeContents(node)
     const spaceWidth = Number.parseFloat(getComputedStyle(parent).fontSize) / 4
     const cover = menu?.contains(parent) ? undefined : menu?.getBoundingClientRect()
-    for (const { x, y, width, height } of range.getClientRects()) {
-      // A space that hangs at the end of a line, and text scrolled out of a strip or a column or covered by an open menu, is not painted.
-      if (width < spaceWidth || x < left || x + width > right || y < top || y + height > bottom) continue
+    const lines = [...range.getClientRects()]
+    for (const { x, y, width, height } of lines) {
+      // A space that hangs at the end of a line is no text.
+      if (lines.length > 1 && width < spaceWidth) continue
+      // Text scrolled out of a strip or a column, or covered by an open menu, is not painted.
+      if (width < 2 || x < left || x + width > right || y < top || y + height > bottom) continue
       if (cover && x < cover.right && cover.left < x + width && y < cover.bottom && cover.top < y + height) continue
       found.push({ words: words.slice(0, 80), box: { x: x + scrollX, y: y + scrollY, width, height } })
     }

@@ -79,7 +79,8 @@ describe('approved credentials are rechecked after a year', () => {
     await old.browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'FL' })
     expect((await mine(old.email)).again).toBeUndefined()
     const { id } = await rowsOf(older)
-    await db().updateTable('membership').set({ endedAt: 1 }).where('accountId', '=', id).execute()
+    const lapsed = { kind: 'RECURRING', stripeStatus: null, endsAt: 1 } as const
+    await db().updateTable('membership').set(lapsed).where('accountId', '=', id).execute()
     expect((await mine(older.email)).again).toBeUndefined()
   })
 

@@ -10,7 +10,7 @@ import {
 import { refreshRows } from './refresh-rows.queries.ts'
 
 /** What a query of the list sees of a member. */
-export type ListedMember = Omit<ListedMemberTable, 'holdsUntil' | 'graceMs'>
+type ListedMemberRow = Omit<ListedMemberTable, 'holdsUntil' | 'graceMs'>
 
 const COLUMNS = [
   'account_id',
@@ -34,11 +34,11 @@ const COLUMNS = [
 const REFRESHED_AT_ONCE = 500
 
 /** The members as the database keeps them for lists. Call `refreshListedMembers` first. */
-export const STORED_MEMBERS = sql<ListedMember>`listed_member`
+export const STORED_MEMBERS = sql<ListedMemberRow>`listed_member`
 
 /** The same, worked out when it is read: for few members, and within a transaction. */
-export function membersNow(moment: StatusContext): RawBuilder<ListedMember> {
-  return sql<ListedMember>`(
+export function membersNow(moment: StatusContext): RawBuilder<ListedMemberRow> {
+  return sql<ListedMemberRow>`(
     select
       account.id as account_id,
       ${stateOf(moment)} as state,

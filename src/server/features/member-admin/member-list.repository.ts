@@ -45,7 +45,10 @@ export async function findMemberRows(db: Db, filter: MemberFilter, page: MemberP
   })
 }
 
-const SORT_KEYS: Partial<Record<MemberSort, RawBuilder<unknown>>> = {
+const NAME = [sql`listed.last_name`, sql`listed.first_name`, sql`listed.account_id`]
+
+/** What many members have in common, or do not have: these are sorted by name among themselves. */
+const SORT_KEYS: Record<Exclude<MemberSort, 'name' | 'joined' | 'email' | 'username'>, RawBuilder<unknown>> = {
   status: sql`listed.state`,
   level: sql`listed.level_key`,
   ends: sql`listed.runs_until`,
@@ -56,28 +59,30 @@ const SORT_KEYS: Partial<Record<MemberSort, RawBuilder<unknown>>> = {
 }
 
 export async function findMemberIds(db: Db, filter: MemberFilter, page: MemberPage): Promise<string[]> {
-  const direction = sql.raw(page.descending ? 'desc' : 'asc')
-  const ascending = sql.raw('asc')
-  const byName = (order: RawBuilder<unknown>) => [
-    sql`listed.last_name ${order}`,
-    sql`listed.first_name ${order}`,
-    sql`listed.account_id ${order}`,
-  ]
-  const byAccount: Partial<Record<MemberSort, RawBuilder<unknown>[]>> = {
-    joined: [sql`account.created_at ${direction}`, sql`account.id ${direction}`],
-    email: [sql`account.email_key ${direction}`, sql`account.id ${direction}`],
-    username: [sql`lower(account.username) ${direction}`, sql`account.id ${direction}`],
-  }
-  const accountOrders = byAccount[page.order]
-  const key = SORT_KEYS[page.order]
-  // Who has no such value comes last in either direction.
-  const orders =
-    accountOrders ?? (key ? [sql`${key} ${direction} nulls last`, ...byName(ascending)] : byName(direction))
   let query = chosen(db, filter, page).select('listed.accountId as id')
-  if (accountOrders) query = query.innerJoin('account', 'account.id', 'listed.accountId')
-  for (const part of orders) query = query.orderBy(part)
+  if (page.order === 'email' || page.order === 'username')
+    query = query.innerJoin('account', 'account.id', 'listed.accountId')
+  for (const part of ordersOf(page)) query = query.orderBy(part)
   if (page.limit !== undefined) query = query.limit(page.limit).offset(page.offset ?? 0)
   return (await query.execute()).map(({ id }) => id)
+}
+
+function ordersOf({ order, descending }: Pick<MemberPage, 'order' | 'descending'>): RawBuilder<unknown>[] {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const inOrder = (...keys: RawBuilder<unknown>[]) => keys.map((key) => sql`${key} ${direction}`)
+  switch (order) {
+    case 'name':
+      return inOrder(...NAME)
+    case 'joined':
+      return inOrder(sql`listed.joined_at`, sql`listed.account_id`)
+    case 'email':
+      return inOrder(sql`account.email_key`, sql`account.id`)
+    case 'username':
+      return inOrder(sql`lower(account.username)`, sql`account.id`)
+    default:
+      // Who has no such value comes last in either direction.
+      return [sql`${SORT_KEYS[order]} ${direction} nulls last`, ...NAME]
+  }
 }
 
 async function describe(
