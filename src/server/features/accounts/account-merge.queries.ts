@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ReadJson, readJson } from '#server/db/schema/column-values.ts'
 import type { Db } from '#server/db/database.ts'
-import type { AccountMergeTable } from '#server/db/schema/membership-schema.ts'
+import type { AccountMergeTable } from '#server/db/schema/member-admin-schema.ts'
 
 export type AccountMerge = ReadJson<Omit<AccountMergeTable, 'reason' | 'undoneBy'>, 'changes'>
 

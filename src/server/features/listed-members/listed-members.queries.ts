@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { engineOf, type Db } from '#server/db/database.ts'
-import type { ListedMemberTable } from '#server/db/schema/membership-schema.ts'
+import type { ListedMemberTable } from '#server/db/schema/member-admin-schema.ts'
 import {
   renewalOf,
   runsUntilSql,

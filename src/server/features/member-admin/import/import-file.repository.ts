@@ -1,7 +1,7 @@
 import { type ReadFlags, type ReadJson, readFlags, readJson, writeJson } from '#server/db/schema/column-values.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
-import type { ImportFileTable, ImportRowTable } from '#server/db/schema/membership-schema.ts'
+import type { ImportFileTable, ImportRowTable } from '#server/db/schema/member-admin-schema.ts'
 import type { EarlierName } from '#contract/console/people/earlier-levels.ts'
 import type { RowError } from './member-rows.rules.ts'
 
