@@ -8,6 +8,15 @@ import type { MemberCells, RowError } from '#server/features/member-admin/import
 import type { JsonText } from './column-values.ts'
 
 /** The tables with which officers list, search, import and merge members; conventions as in `schema.ts`. */
+export interface MemberAdminTables {
+  memberImport: MemberImportTable
+  accountSearch: AccountSearchTable
+  listedMember: ListedMemberTable
+  importFile: ImportFileTable
+  importRow: ImportRowTable
+  importHeading: ImportHeadingTable
+  accountMerge: AccountMergeTable
+}
 
 /** Which import created an account, so that a batch can be undone. */
 export interface MemberImportTable {
