@@ -55,9 +55,20 @@ export class Camera {
 
 export type Picture = (x: number, y: number) => Color
 
-/** Prepares the page for screenshots: scrolls to the top and hides floating elements (`NO_FLOATING`). */
+/** Prepares the page for screenshots: draws all of it, scrolls to the top and hides floating elements (`NO_FLOATING`). */
 export async function readyForCamera(page: Page): Promise<void> {
+  await page.evaluate(drawEverything, FLOATS)
   await page.evaluate(markFloating, FLOATS)
+}
+
+/** Runs in the page: draws once and for all what a browser leaves out until it comes near. */
+function drawEverything(name: string): void {
+  const mark = `${name}-drawn`
+  if (document.documentElement.hasAttribute(mark)) return
+  document.documentElement.setAttribute(mark, '')
+  const rules = new CSSStyleSheet()
+  rules.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.unshift(rules)
 }
 
 /** Runs in the page, which is then scrolled to the top, and its strips and columns to the start, so that sticky elements cover nothing. */

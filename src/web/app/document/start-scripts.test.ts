@@ -9,9 +9,7 @@ const DOCUMENT =
 beforeEach(() => {
   document.head.innerHTML = ''
   document.body.innerHTML = `${deferModules(DOCUMENT)}<button type="button">Menu</button><form><button>Send</button></form>`
-  const script = document.createElement('script')
-  script.textContent = startScript()
-  document.body.append(script)
+  runInPage(startScript())
 })
 
 afterEach(() => {
@@ -19,6 +17,24 @@ afterEach(() => {
   dispatchEvent(new Event('pointerdown'))
   dispatchEvent(new Event(INTERACTIVE))
 })
+
+/** The page's own window is not that of the test. */
+function runInPage(code: string): void {
+  const script = document.createElement('script')
+  script.textContent = code
+  document.body.append(script)
+}
+
+/** Tells of a paint when the window gets an event of its name. */
+const PAINT_OBSERVER = `window.PerformanceObserver = class {
+  static supportedEntryTypes = ['paint']
+  constructor(told) {
+    for (const painted of ['first-paint', 'first-contentful-paint'])
+      addEventListener(painted, () => told({ getEntriesByName: (name) => (name === painted ? [{ name }] : []) }, this))
+  }
+  observe() {}
+  disconnect() {}
+}`
 
 function startedModules(): (string | null)[] {
   return [...document.head.querySelectorAll('script[type=module]')].map((script) => script.textContent)
@@ -40,10 +56,21 @@ test('they start once, at the first interaction', () => {
   expect(preloads.map((link) => link.getAttribute('href'))).toEqual(['/assets/a.js', '/assets/b.js'])
 })
 
-test('they start after the first paint', async () => {
+test('they start after the first frame, in a browser that does not tell when it was painted', async () => {
   dispatchEvent(new Event('load'))
   expect(startedModules()).toEqual([])
   await vi.waitFor(() => expect(startedModules()).toHaveLength(1))
+})
+
+test('they start when the first content is painted, where the browser tells', async () => {
+  runInPage(PAINT_OBSERVER)
+  dispatchEvent(new Event('load'))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  dispatchEvent(new Event('first-paint'))
+  expect(startedModules()).toEqual([])
+  dispatchEvent(new Event('first-contentful-paint'))
+  expect(startedModules()).toEqual(['import "/assets/a.js";'])
+  runInPage('delete window.PerformanceObserver')
 })
 
 test('a click from before hydration is replayed once', () => {

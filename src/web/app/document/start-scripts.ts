@@ -56,8 +56,21 @@ function startWhenPainted(alive: string, modulesId: string) {
     replay?.()
   })
 
+  /** Calls back when something is on the screen: a frame that was only drawn may still take a while to get there. */
+  function whenPainted(painted: () => void) {
+    if (!globalThis.PerformanceObserver?.supportedEntryTypes.includes('paint')) {
+      requestAnimationFrame(() => setTimeout(painted))
+      return
+    }
+    new PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return
+      observer.disconnect()
+      painted()
+    }).observe({ type: 'paint', buffered: true })
+  }
+
   for (const interaction of interactions) addEventListener(interaction, start, true)
-  addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))
+  addEventListener('load', () => whenPainted(start))
   setTimeout(start, LATEST_START_MS)
 }
 
