@@ -11,7 +11,7 @@ import type { ErrorCode } from './errors.ts'
 export type Access = 'anyone' | 'optional' | 'member' | 'signed' | 'officer'
 
 type Schema = z.core.$ZodType
-type FileMedia = 'application/pdf' | 'text/csv'
+type FileMedia = 'application/pdf' | 'text/csv' | 'application/vnd.apple.pkpass'
 
 /** An endpoint: called by the browser, implemented by the server, and the source of the OpenAPI document. */
 export interface Endpoint<

@@ -5,7 +5,6 @@ import { backupJob } from './backup/backup.job.ts'
 import type { Config } from './config/config.ts'
 import { resolveInstanceName } from './config/instance.ts'
 import type { Database } from './db/database.ts'
-import { createBrandFiles } from './features/brand/brand-files.service.ts'
 import { createPublicListing } from '#server/features/directory/public-listing.service.ts'
 import { withPublicDirectory, withSecondAddress } from '#server/features/content/public-directory-paths.rules.ts'
 import { createPictureFetcher, type FetchPicture } from './features/content-import/fetch-picture.service.ts'
@@ -217,7 +216,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       movedPaths: () => withSecondAddress(cache.content().movedPaths, settings().publicDirectory),
       findRedirect: (target, options) => findRedirect(cache.content().redirects, target, { isKnownPath, ...options }),
       findDocument,
-      findBrandFile: createBrandFiles(ctx, { pictures, store: media, workshop }).find,
+      findBrandFile: services.brandFiles.find,
       palette: () => paletteOf(settings().association.brand),
       onCompleted: monitor.onPageResponse,
       log,

@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { BrandFiles } from '#server/features/brand/brand-files.service.ts'
 import { createCardScans } from '#server/features/card/card-scan.service.ts'
 import { createCardService } from '#server/features/card/card.service.ts'
 import { createDirectoryChoiceService } from '#server/features/directory/directory-choice.service.ts'
@@ -28,12 +29,14 @@ export function createPeopleServices(
   {
     guard,
     audit,
+    brandFiles,
     manualPayments,
     subscriptions,
     heldWork,
   }: {
     guard: ActAuthorizer
     audit: AuditService
+    brandFiles: BrandFiles
     manualPayments: ManualPayments
     subscriptions: SubscriptionService
     heldWork: HeldWork
@@ -50,7 +53,7 @@ export function createPeopleServices(
     directoryMessages: createDirectoryMessages(ctx, { directory }),
     plantedEntries,
     copyTrace: createCopyTrace(ctx, { planted: plantedEntries }),
-    cards: createCardService(ctx, { guard }),
+    cards: createCardService(ctx, { guard, findBrandFile: brandFiles.find }),
     cardScans: createCardScans(ctx),
     deathReports,
     personStates: createPersonStateService(ctx, { guard, reports: deathReports, subscriptions, heldWork }),

@@ -14,6 +14,7 @@ import { createEmailWordings } from '#server/features/email-wordings/email-wordi
 import { createContentService } from '#server/features/content/content.service.ts'
 import { createCredentialReviewService } from '#server/features/credentials/credential-review.service.ts'
 import { createCredentialService } from '#server/features/credentials/credential.service.ts'
+import { createBrandFiles } from '#server/features/brand/brand-files.service.ts'
 import { createCouponsService } from '#server/features/dues/coupons.service.ts'
 import { createDemoService } from '#server/features/demo/demo.service.ts'
 import { createDocumentService } from '#server/features/documents/document.service.ts'
@@ -207,10 +208,12 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const paying = { guard, orders, kinds: Object.values(kinds), waitlist, rsvpMoney, manualPayments, receipts }
   const inbox = createInboxService(ctx, { officers })
   const audit = createAuditService(ctx, { contentTitles: content.titles })
-  const people = createPeopleServices(ctx, { guard, audit, manualPayments, subscriptions, heldWork })
+  const brandFiles = createBrandFiles(ctx, media)
+  const people = createPeopleServices(ctx, { guard, audit, brandFiles, manualPayments, subscriptions, heldWork })
   const treasury = createTreasury(ctx, { ...paying, reminders, memberList: people.memberList, content: content.bulk })
 
   return {
+    brandFiles,
     setup: createSetupServices(ctx, sessions, { ...site, ...media }),
     heldWork,
     officers,

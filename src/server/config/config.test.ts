@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { makePassSettings } from '#tests/support/pass-certificates.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {
@@ -186,6 +187,30 @@ describe('groups', () => {
     expect(faultsOf({ RELEASES_URL, RELEASES_KEY: 'bm90IGEga2V5' })).toEqual([
       'RELEASES_KEY is not an Ed25519 public key in base64: copy it again from the publisher of the releases.',
     ])
+  })
+
+  test('Apple Wallet needs a certificate of a pass, its key and its issuer, in PEM', () => {
+    const wallet = makePassSettings()
+    const inOneLine = Object.fromEntries(
+      Object.entries(wallet).map(([name, pem]) => [name, pem.replaceAll('\n', '\\n')]),
+    )
+    expect(readConfig({}).appleWallet).toBe(null)
+    expect(readConfig(inOneLine).appleWallet).toMatchObject({ privateKey: wallet.APPLE_WALLET_PRIVATE_KEY })
+    const other = makePassSettings()
+    for (const [name, value, fault] of [
+      ['APPLE_WALLET_CERTIFICATE', '', /^APPLE_WALLET_CERTIFICATE is missing/],
+      ['APPLE_WALLET_CERTIFICATE', 'my certificate', /^APPLE_WALLET_CERTIFICATE is not the certificate of a pass type/],
+      ['APPLE_WALLET_CERTIFICATE', wallet.APPLE_WALLET_ISSUER_CERTIFICATE, /^APPLE_WALLET_CERTIFICATE is not the/],
+      ['APPLE_WALLET_PRIVATE_KEY', other.APPLE_WALLET_PRIVATE_KEY, /^APPLE_WALLET_PRIVATE_KEY is not the key of/],
+      ['APPLE_WALLET_PRIVATE_KEY', 'my key', /^APPLE_WALLET_PRIVATE_KEY is not the key of/],
+      [
+        'APPLE_WALLET_ISSUER_CERTIFICATE',
+        other.APPLE_WALLET_ISSUER_CERTIFICATE,
+        /^APPLE_WALLET_ISSUER_CERTIFICATE did not/,
+      ],
+      ['APPLE_WALLET_ISSUER_CERTIFICATE', 'Apple', /^APPLE_WALLET_ISSUER_CERTIFICATE did not issue/],
+    ] as const)
+      expect(faultsOf({ ...wallet, [name]: value })).toEqual([expect.stringMatching(fault) as string])
   })
 
   test('Google Wallet needs all three settings, and a key in PEM', () => {

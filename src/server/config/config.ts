@@ -66,6 +66,8 @@ export interface Config {
   npiRegistryUrl: string | null
   /** The service account that signs Google Wallet passes; null: cards are not offered for it. */
   googleWallet: { issuerId: string; email: string; privateKey: string } | null
+  /** In PEM, what signs passes for Apple Wallet; null: cards are not offered for it. */
+  appleWallet: { certificate: string; privateKey: string; issuerCertificate: string } | null
   /** Scheduled backups; null: none. */
   backup: {
     directory: string
@@ -219,6 +221,13 @@ export function readConfig(given: Environment, stored: ProviderValues = {}): Con
           issuerId: read.text('GOOGLE_WALLET_ISSUER_ID', ''),
           email: read.email('GOOGLE_WALLET_EMAIL', ''),
           privateKey: read.text('GOOGLE_WALLET_PRIVATE_KEY', '').replaceAll('\\n', '\n'),
+        }
+      : null,
+    appleWallet: read.group(['APPLE_WALLET_CERTIFICATE', 'APPLE_WALLET_PRIVATE_KEY', 'APPLE_WALLET_ISSUER_CERTIFICATE'])
+      ? {
+          certificate: read.text('APPLE_WALLET_CERTIFICATE', '').replaceAll('\\n', '\n'),
+          privateKey: read.text('APPLE_WALLET_PRIVATE_KEY', '').replaceAll('\\n', '\n'),
+          issuerCertificate: read.text('APPLE_WALLET_ISSUER_CERTIFICATE', '').replaceAll('\\n', '\n'),
         }
       : null,
     backup: read.group(['BACKUP_DIR'], ['BACKUP_EVERY_HOURS', 'BACKUP_KEEP'])

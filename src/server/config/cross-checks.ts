@@ -1,5 +1,6 @@
 import { sep } from 'node:path'
 import { isEmailShaped } from '#contract/fields.ts'
+import { isIssuedBy, isKeyOf, readPassCertificate } from '#server/lib/pass-certificate.ts'
 import type { Config } from './config.ts'
 import { readReleaseKey } from './release-key.ts'
 
@@ -71,6 +72,7 @@ function checkRest({
   dnsServer,
   releases,
   googleWallet,
+  appleWallet,
 }: Config): string[] {
   const faults: string[] = []
   if (officersEmail === '') {
@@ -104,6 +106,7 @@ function checkRest({
       'GOOGLE_WALLET_PRIVATE_KEY is not a private key in PEM: copy "private_key" from the JSON file of the service account, in single quotes.',
     )
   }
+  if (appleWallet !== null) faults.push(...checkAppleWallet(appleWallet))
   if (dnsServer !== null && !/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(dnsServer)) {
     faults.push('DNS_SERVER is not an address such as 9.9.9.9 or 127.0.0.1:5353: correct it or remove it.')
   }
@@ -121,5 +124,26 @@ function checkRest({
       `SITE_URL is ${siteUrl}: passwords require https. Put a reverse proxy with a certificate in front of the site.`,
     )
   }
+  return faults
+}
+
+function checkAppleWallet({
+  certificate,
+  privateKey,
+  issuerCertificate,
+}: NonNullable<Config['appleWallet']>): string[] {
+  if (readPassCertificate(certificate) === null)
+    return [
+      'APPLE_WALLET_CERTIFICATE is not the certificate of a pass type identifier in PEM: convert the file from Apple with "openssl x509 -inform der".',
+    ]
+  const faults: string[] = []
+  if (!isKeyOf(certificate, privateKey))
+    faults.push(
+      'APPLE_WALLET_PRIVATE_KEY is not the key of APPLE_WALLET_CERTIFICATE, in PEM and without a password: use the key that the request was made with.',
+    )
+  if (!isIssuedBy(certificate, issuerCertificate))
+    faults.push(
+      'APPLE_WALLET_ISSUER_CERTIFICATE did not issue APPLE_WALLET_CERTIFICATE: take the "Worldwide Developer Relations" certificate that it names, from apple.com/certificateauthority, in PEM.',
+    )
   return faults
 }

@@ -25,6 +25,7 @@ export type Purpose =
   | 'rsvp-link'
   | 'rsvp-code'
   | 'card-code'
+  | 'card-pass'
   | 'provider-setting'
   | 'readers-number'
   | 'directory-mark'

@@ -5,6 +5,7 @@ import {
   checkFailingJobs,
   checkWebhookSilence,
   checkOutboxDelay,
+  checkPassCertificate,
 } from './health-checks.rules.ts'
 
 const NOW = Date.UTC(2030, 5, 15, 12)
@@ -61,4 +62,16 @@ test.each<[string, string | null, number | null, boolean]>([
   expect(checkFailingJobs([{ name: 'reconcile', everyMs: 15 * MINUTE, lastDoneAt, error }], NOW) !== null).toBe(
     isReported,
   )
+})
+
+test.each<[string, number | null, RegExp | null]>([
+  ['cannot be read', null, null],
+  ['lasts for a year', NOW + 365 * DAY, null],
+  ['lasts for 30 days', NOW + 30 * DAY, null],
+  ['lasts for 29 days', NOW + 29 * DAY, /expires on 2030-07-14/],
+  ['ended yesterday', NOW - DAY, /expired on 2030-06-14/],
+])('a certificate for Apple Wallet that %s', (_name, endsAt, pattern) => {
+  const message = checkPassCertificate(endsAt, NOW)
+  if (pattern) expect(message).toMatch(pattern)
+  else expect(message).toBeNull()
 })

@@ -1,5 +1,6 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const GB = 1024 ** 3
 
 /** Emails may wait minutes when the mail server is down; longer than this needs attention. */
@@ -33,6 +34,14 @@ export function checkWebhookSilence({
   if (lastAt !== null && lastAt >= dueAt - EVENT_TIME_TOLERANCE_MS) return null
   const last = lastAt === null ? 'none ever arrived' : `the last arrived ${new Date(lastAt).toISOString()}`
   return `Webhook events from Stripe do not arrive (${last}). Check in the Stripe dashboard whether the webhook is disabled or failing. Until then, memberships are updated every 15 minutes.`
+}
+
+/** @param endsAt when the certificate that signs cards for Apple Wallet expires; null if it cannot be read */
+export function checkPassCertificate(endsAt: number | null, now: number): string | null {
+  if (endsAt === null || endsAt - now >= 30 * DAY_MS) return null
+  const day = new Date(endsAt).toISOString().slice(0, 10)
+  const what = `The certificate for Apple Wallet ${endsAt <= now ? 'expired' : 'expires'} on ${day}.`
+  return `${what} Request a new one from Apple and set APPLE_WALLET_CERTIFICATE and its key. After that day, cards are not offered for Apple Wallet; cards that members added stay valid.`
 }
 
 /** @param offsetMs how far this machine's clock is ahead of the provider's; null when the provider is unreachable */

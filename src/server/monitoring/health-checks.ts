@@ -12,6 +12,7 @@ import type { BotCheck } from '#server/limits/bot-check.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Job } from '#server/jobs/job-runner.ts'
 import { outboxHealth } from '#server/jobs/outbox-records.repository.ts'
+import { readPassCertificate } from '#server/lib/pass-certificate.ts'
 import { cacheFor } from '#server/lib/cache-for.ts'
 import {
   checkClockOffset,
@@ -19,6 +20,7 @@ import {
   checkFailingJobs,
   checkWebhookSilence,
   checkOutboxDelay,
+  checkPassCertificate,
   MAX_WEBHOOK_DELAY_MS,
 } from './health-checks.rules.ts'
 import { findLastExpectedEvent, listJobs } from './monitoring.repository.ts'
@@ -200,7 +202,8 @@ function machineChecks({ config }: HealthCheckTools): HealthCheck[] {
   ]
 }
 
-function externalChecks({ botCheck, mailer, storage }: HealthCheckTools): HealthCheck[] {
+function externalChecks({ config, clock, botCheck, mailer, storage }: HealthCheckTools): HealthCheck[] {
+  const { appleWallet } = config
   const isStorageAway = storage && cacheFor(STORAGE_CACHE_MS, () => storage.isAway())
   return [
     {
@@ -226,6 +229,19 @@ function externalChecks({ botCheck, mailer, storage }: HealthCheckTools): Health
         return `The mail server does not accept emails (${trouble}). They are queued until it does. Run "npm run admin -- mail test".`
       },
     },
+    ...(appleWallet
+      ? [
+          {
+            name: 'apple-wallet',
+            isRequired: false,
+            failureMessage: UNKNOWN,
+            async check() {
+              const endsAt = readPassCertificate(appleWallet.certificate)?.expiresAt ?? null
+              return checkPassCertificate(endsAt, clock.now())
+            },
+          },
+        ]
+      : []),
     ...(isStorageAway
       ? [
           {

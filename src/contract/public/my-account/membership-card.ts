@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, fileEndpoint } from '#contract/endpoint.ts'
+import { lineField } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
 
 /** What a card says about the membership; a membership that never began counts as lapsed. */
 export const CARD_STATUSES = ['active', 'past_due', 'lapsed'] as const
@@ -30,6 +32,7 @@ const membershipCard = z.object({
   checkedAt: z.string(),
   /** Whether the card can be added to Google Wallet. */
   hasGoogleWallet: z.boolean(),
+  hasAppleWallet: z.boolean(),
 })
 export type MembershipCard = z.infer<typeof membershipCard>
 
@@ -60,5 +63,26 @@ export const getGoogleWalletLink = endpoint({
   access: 'member',
   summary: "An address that saves the caller's card to Google Wallet",
   reply: z.object({ url: z.string() }),
+  failures: ['NOT_FOUND'],
+})
+
+export const getAppleWalletLink = endpoint({
+  name: 'getAppleWalletLink',
+  method: 'GET',
+  path: '/api/account/card/apple-wallet',
+  access: 'member',
+  summary: "An address of the caller's card for Apple Wallet, for a minute",
+  reply: z.object({ url: z.string() }),
+  failures: ['NOT_FOUND'],
+})
+
+export const downloadAppleWalletPass = fileEndpoint({
+  name: 'downloadAppleWalletPass',
+  method: 'GET',
+  path: '/api/cards/apple-wallet',
+  access: 'anyone',
+  summary: 'Download the pass of an address from getAppleWalletLink: a phone opens passes only from an address',
+  query: z.object({ token: lineField(messages.text.unreadable, 1_000) }),
+  media: 'application/vnd.apple.pkpass',
   failures: ['NOT_FOUND'],
 })

@@ -34,6 +34,10 @@ const ICONS: Record<string, { size: number; share: number }> = {
 }
 const BORDERS = ['/art/border-toran.svg', '/art/border-hem.svg']
 
+export interface BrandFiles {
+  find: FindBrandFile
+}
+
 /** Makes the files that show the brand: icons, manifest, share card and borders. */
 export function createBrandFiles(
   { cache, log }: Pick<AppContext, 'cache' | 'log'>,
@@ -42,7 +46,7 @@ export function createBrandFiles(
     store,
     workshop,
   }: { pictures: Pick<PicturesService, 'pictures'>; store: MediaStore; workshop: PictureQueue },
-): { find: FindBrandFile } {
+): BrandFiles {
   const made = new Map<string, { key: string; file: Promise<BrandFile> }>()
 
   function find(path: string): Promise<BrandFile> | null {

@@ -1,5 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto'
-import { decodeProtectedHeader, jwtVerify } from 'jose'
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ScannedCard } from '#contract/console/people/member-card.ts'
 import type { ConsoleMember } from '#contract/console/member.ts'
@@ -12,14 +11,7 @@ import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/offi
 import { DAY_MS, deactivate } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-const WALLET = {
-  GOOGLE_WALLET_ISSUER_ID: '3388000000012345678',
-  GOOGLE_WALLET_EMAIL: 'wallet@example.iam.gserviceaccount.com',
-  GOOGLE_WALLET_PRIVATE_KEY: pem.replaceAll('\n', '\\n'),
-}
-const app = useTestApp({ environment: { RATE_LIMITS: 'x100', ...WALLET } })
+const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })
 
 const CARD = '/api/account/card'
 const SCAN = '/api/console/cards/scan'
@@ -76,8 +68,7 @@ describe('the card of a member', () => {
   test('a lapsed membership has a card without a code', async () => {
     const member = await join()
     await setMembership(member, { endsAt: app().now() - 1 })
-    expect(await open(member)).toMatchObject({ status: 'lapsed', code: null, hasGoogleWallet: false })
-    expect((await member.browser.get(`${CARD}/google-wallet`)).status).toBe(404)
+    expect(await open(member)).toMatchObject({ status: 'lapsed', code: null })
   })
 
   test('a code of another secret of the site is replaced when the card is opened', async () => {
@@ -268,28 +259,6 @@ describe('at the check-in of an event', () => {
   })
 })
 
-describe('Google Wallet', () => {
-  test('gets a signed pass with the code, and nothing that a saved pass would keep after it changed', async () => {
-    const member = await join({ firstName: 'Tulika', lastName: 'Raghunathan' })
-    const card = await open(member)
-    expect(card.hasGoogleWallet).toBe(true)
-    const { url } = (await member.browser.get(`${CARD}/google-wallet`)).body as { url: string }
-    const token = url.replace('https://pay.google.com/gp/v/save/', '')
-    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT' })
-    const { payload } = await jwtVerify(token, publicKey, { issuer: WALLET.GOOGLE_WALLET_EMAIL, audience: 'google' })
-    expect(payload['typ']).toBe('savetowallet')
-    const [pass] = (payload['payload'] as { genericObjects: Record<string, unknown>[] }).genericObjects
-    expect(pass).toMatchObject({
-      classId: '3388000000012345678.membership',
-      header: { defaultValue: { value: 'Tulika Raghunathan' } },
-      barcode: { type: 'QR_CODE', value: card.code?.url },
-    })
-    expect(JSON.stringify(pass)).not.toContain(member.email)
-    expect(JSON.stringify(pass)).not.toContain(member.id)
-    expect(String(pass?.['id'])).toMatch(/^3388000000012345678\.[\w.-]+$/)
-  })
-})
-
 describe('limits', () => {
   const strict = useTestApp({})
 
@@ -303,11 +272,5 @@ describe('limits', () => {
     }
     expect((await officer.post(SCAN, { code: 'guess-61' })).body.code).toBe('RATE_LIMITED')
     expect((await officer.post(SCAN, { code })).body.code).toBe('RATE_LIMITED')
-  })
-
-  test('without the settings there is no Google Wallet', async () => {
-    const member = await joinForDirectory(strict(), {})
-    expect(await open(member)).toMatchObject({ hasGoogleWallet: false })
-    expect((await member.browser.get(`${CARD}/google-wallet`)).status).toBe(404)
   })
 })

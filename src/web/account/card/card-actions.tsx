@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { getGoogleWalletLink, replaceCard, type MembershipCard } from '#contract/public/my-account/membership-card.ts'
+import {
+  getAppleWalletLink,
+  getGoogleWalletLink,
+  replaceCard,
+  type MembershipCard,
+} from '#contract/public/my-account/membership-card.ts'
 import { redirectTo } from '#web/api/redirect.ts'
 import { errorMessage } from '#web/forms/error-message.ts'
 import { callAsMember } from '#web/session/call-as-member.ts'
@@ -12,7 +17,7 @@ interface CardActionsProps extends Pick<Extract<CardState, { step: 'shown' }>, '
   onCard(card: MembershipCard, owner: string): void
 }
 
-type Doing = 'keep' | 'wallet' | 'replace'
+type Doing = 'keep' | 'apple' | 'google' | 'replace'
 
 const CANNOT_KEEP = 'This browser cannot keep pages for use without a network. A private window, for example, does not.'
 
@@ -50,8 +55,8 @@ export function CardActions({ card, owner, isLive, isKept, onCard }: CardActions
     if (owner !== null) onCard(replaced, owner)
   }
 
-  async function openWallet() {
-    const { url } = await callAsMember(getGoogleWalletLink)
+  async function openWallet(getLink: typeof getAppleWalletLink | typeof getGoogleWalletLink) {
+    const { url } = await callAsMember(getLink)
     await redirectTo(url)
   }
 
@@ -73,12 +78,22 @@ export function CardActions({ card, owner, isLive, isKept, onCard }: CardActions
               Remove from this phone
             </Button>
           )}
+          {card.hasAppleWallet && (
+            <Button
+              variant="line"
+              busy={busy === 'apple'}
+              busyLabel="Opening"
+              onClick={() => void run('apple', () => openWallet(getAppleWalletLink))}
+            >
+              Add to Apple Wallet
+            </Button>
+          )}
           {card.hasGoogleWallet && (
             <Button
               variant="line"
-              busy={busy === 'wallet'}
+              busy={busy === 'google'}
               busyLabel="Opening"
-              onClick={() => void run('wallet', openWallet)}
+              onClick={() => void run('google', () => openWallet(getGoogleWalletLink))}
             >
               Add to Google Wallet
             </Button>

@@ -27,6 +27,7 @@ function cardOf(over: Partial<MembershipCard> = {}): MembershipCard {
     revokedAt: null,
     checkedAt: new Date().toISOString(),
     hasGoogleWallet: false,
+    hasAppleWallet: false,
     ...over,
   }
 }
@@ -104,6 +105,17 @@ describe('with an answer of the site', () => {
       null,
       null,
     ])
+  })
+
+  test('Apple Wallet is offered only where the site has its keys', async () => {
+    const person = open()
+    await screen.findByRole('heading', { name: 'Tulika Raghunathan' })
+    expect(button('Add to Apple Wallet')).toBeNull()
+    api.current.on(GET, { body: cardOf({ hasAppleWallet: true }) })
+    api.current.on('GET /api/account/card/apple-wallet', { body: { url: '/api/cards/apple-wallet?token=x' } })
+    act(() => void window.dispatchEvent(new Event('online')))
+    await person.click(await screen.findByRole('button', { name: 'Add to Apple Wallet' }))
+    await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('/api/cards/apple-wallet?token=x'))
   })
 
   test('Google Wallet is offered only where the site has its keys', async () => {
