@@ -62,6 +62,7 @@ import * as largeLists from './0063-large-lists.ts'
 import * as longLists from './0064-long-lists.ts'
 import * as listedMembers from './0065-listed-members.ts'
 import * as largeTables from './0066-large-tables.ts'
+import * as hashedAddresses from './0067-hashed-addresses.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -131,4 +132,5 @@ export const migrations: Record<string, Migration> = {
   '0064-long-lists': longLists,
   '0065-listed-members': listedMembers,
   '0066-large-tables': largeTables,
+  '0067-hashed-addresses': hashedAddresses,
 }

@@ -12,6 +12,7 @@ export interface MemberAdminTables {
   memberImport: MemberImportTable
   accountSearch: AccountSearchTable
   listedMember: ListedMemberTable
+  hashedAddress: HashedAddressTable
   importFile: ImportFileTable
   importRow: ImportRowTable
   importHeading: ImportHeadingTable
@@ -29,6 +30,17 @@ export interface MemberImportTable {
 export interface AccountSearchTable {
   accountId: string
   words: string | null
+}
+
+/**
+ * The hash of each account's address as the suppression list has it, so that addresses to which nothing may be sent are found by an index. Triggers set it to
+ * null when the address changes; `refreshHashedAddresses` writes it again.
+ */
+export interface HashedAddressTable {
+  accountId: string
+  emailHash: string | null
+  /** Of the key that it was hashed with: a new `SESSION_SECRET` makes all of them out of date. */
+  keyCheck: string
 }
 
 /**

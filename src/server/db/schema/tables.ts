@@ -25,7 +25,7 @@ export async function listTables(db: Db): Promise<Table[]> {
 }
 
 /** Tables that triggers fill from others: their rows are neither copied nor kept in a backup. */
-const DERIVED_TABLES: readonly string[] = ['account_search', 'listed_member']
+const DERIVED_TABLES: readonly string[] = ['account_search', 'hashed_address', 'listed_member']
 
 /** The tables of `listTables` whose rows are stored nowhere else. */
 export async function listDataTables(db: Db): Promise<Table[]> {

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import { NOTICE } from '#contract/console/emails/member-emails.ts'
 import type { EmailTopic, StoredEmailTopic } from '#contract/public/my-account/email-topics.ts'
 import type { Db } from '#server/db/database.ts'
@@ -32,15 +33,33 @@ export async function wantsTopic(
   if (key === NOTICE) return () => true
   const topic = topicsInUse(own).find((one) => one.key === key)
   if (!topic) return () => false
-  let query = db
-    .selectFrom('emailTopicChoice')
-    .select('accountId')
-    .where('topic', '=', key)
-    // Only those who chose otherwise than the topic's default.
-    .where('isWanted', '=', topic.isOffer ? 1 : 0)
+  let query = choseOtherwise(db, topic)
   if (ids) query = query.where('accountId', 'in', ids)
   const exceptions = new Set((await query.execute()).map(({ accountId }) => accountId))
   return (accountId) => exceptions.has(accountId) === topic.isOffer
+}
+
+/** The same in SQL, for a query with `listed` members. */
+export function wantsTopicSql(
+  db: Db,
+  { key, own }: { key: string; own: readonly StoredEmailTopic[] },
+): RawBuilder<number> {
+  if (key === NOTICE) return sql<number>`1`
+  const topic = topicsInUse(own).find((one) => one.key === key)
+  if (!topic) return sql<number>`0`
+  const otherwise = sql`listed.account_id in (${choseOtherwise(db, topic)})`
+  return topic.isOffer
+    ? sql<number>`case when ${otherwise} then 1 else 0 end`
+    : sql<number>`case when ${otherwise} then 0 else 1 end`
+}
+
+/** The accounts that chose otherwise than the topic's default. */
+function choseOtherwise(db: Db, { key, isOffer }: EmailTopic) {
+  return db
+    .selectFrom('emailTopicChoice')
+    .select('accountId')
+    .where('topic', '=', key)
+    .where('isWanted', '=', isOffer ? 1 : 0)
 }
 
 /** The choices that a merge moves: those of topics for which the account that stays has none. */

@@ -7,18 +7,21 @@ import {
   type ReachWay,
 } from '#contract/console/emails/member-emails.ts'
 import { type PostalAddress, isAddress } from '#contract/member-record/record-values.ts'
+import type { MemberState } from '#contract/console/member-list.ts'
 import type { Db } from '#server/db/database.ts'
-import { mapYielding } from '#server/jobs/event-loop-yield.ts'
-import { addressHash } from '#server/lib/address-hash.ts'
 import { memberFilter } from '#server/features/member-admin/member-filter.rules.ts'
 import { ALL_MEMBERS, chosen, prepareList } from '#server/features/member-admin/member-list.queries.ts'
 import { listEntriesOf } from '#server/features/member-record/record-value.queries.ts'
 import { visibleValues } from '#server/features/member-record/visible-values.rules.ts'
-import { listBlockedAddresses } from '#server/features/newsletter/subscribers/subscriber.queries.ts'
-import { wantsTopic } from '#server/features/email-topics/email-topic.queries.ts'
-import { reachOf, type ReachFacts } from './reach.rules.ts'
+import { wantsTopicSql } from '#server/features/email-topics/email-topic.queries.ts'
+import { blockedMembers, refreshHashedAddresses } from './blocked-members.queries.ts'
+import { reachOf, type ReachFacts, type ReachResult } from './reach.rules.ts'
 
-const ENDED = { self: 'deleted', officer: 'disabled', deceased: 'deceased' } as const
+const ENDED: Partial<Record<MemberState, ReachFacts['ended']>> = {
+  LEFT: 'deleted',
+  DISABLED: 'disabled',
+  DECEASED: 'deceased',
+}
 
 /** A person on the list of an email, and how the email reaches them. */
 export interface AudienceMember {
@@ -30,28 +33,20 @@ export interface AudienceMember {
 
 /** Finds whom an email to members is for, and how each of them is reached. */
 export function createMemberAudience({ clock, secrets, timeZone, graceMs, cache }: AppContext) {
-  async function listAccounts(db: Db, audience: MemberAudience) {
+  /** The members on the list, with what decides how an email reaches each. */
+  async function onList(db: Db, topic: MemberEmailTopic, audience: MemberAudience) {
     const now = clock.now()
+    const { recordFields, emailTopics } = cache.content()
     const filter =
       'ids' in audience
         ? { ...ALL_MEMBERS, ids: [...new Set(audience.ids)] }
-        : memberFilter(audience.filter, { now, timeZone, recordFields: cache.content().recordFields })
+        : memberFilter(audience.filter, { now, timeZone, recordFields })
     const moment = { now, graceMs: graceMs() }
     await prepareList(db, filter, moment)
+    await refreshHashedAddresses(db, secrets)
     return chosen(db, filter, moment)
-      .innerJoin('account', 'account.id', 'listed.accountId')
-      .select(['account.id', 'account.email', 'account.deactivatedBy', 'listed.levelKey'])
-      .execute()
-  }
-
-  /** Why nothing may be sent to an address. */
-  async function listBlocks(db: Db, emails: readonly string[]): Promise<ReachFacts['blocked'][]> {
-    const blocked = await listBlockedAddresses(db)
-    return mapYielding(emails, (email) => {
-      if (email === '') return 'no-email'
-      const reason = blocked.size === 0 ? undefined : blocked.get(addressHash(secrets, email))
-      return reason === undefined ? null : reason === 'complaint' ? 'complained' : 'bounced'
-    })
+      .leftJoin(blockedMembers(db).as('block'), 'block.accountId', 'listed.accountId')
+      .select(['listed.state', 'block.blocked', wantsTopicSql(db, { key: topic, own: emailTopics }).as('isWanted')])
   }
 
   /** The postal addresses that officers may see, by account. */
@@ -79,26 +74,67 @@ export function createMemberAudience({ clock, secrets, timeZone, graceMs, cache 
 
     /** Everyone on the list, as of now. */
     async list(db: Db, topic: MemberEmailTopic, audience: MemberAudience): Promise<AudienceMember[]> {
-      const accounts = await listAccounts(db, audience)
-      const blocks = await listBlocks(
-        db,
-        accounts.map(({ email }) => email),
+      const people = await (
+        await onList(db, topic, audience)
       )
-      const isWanted = await wantsTopic(db, { key: topic, own: cache.content().emailTopics })
-      const byPost = topic === NOTICE ? accounts.filter((_, index) => blocks[index] !== null) : []
+        .innerJoin('account', 'account.id', 'listed.accountId')
+        .select(['account.id', 'account.email', 'listed.levelKey'])
+        .execute()
+      const byPost = topic === NOTICE ? people.filter(({ blocked }) => blocked !== null) : []
       const addresses = await listPostalAddresses(db, byPost)
-      return accounts.map(({ id, email, deactivatedBy }, index) => ({
+      return people.map(({ id, email, ...facts }) => ({
         accountId: id,
         email,
-        ...reachOf(topic, {
-          ended: deactivatedBy && ENDED[deactivatedBy],
-          blocked: blocks[index] ?? null,
-          isWanted: isWanted(id),
-          hasPostalAddress: addresses.has(id),
-        }),
+        ...reachOf(topic, { ...factsOf(facts), hasPostalAddress: addresses.has(id) }),
       }))
     },
+
+    /** How many of them are reached in each way: the same, counted by the database but for notices to those whom no email reaches. */
+    async count(
+      db: Db,
+      topic: MemberEmailTopic,
+      audience: MemberAudience,
+    ): Promise<(ReachResult & { people: number })[]> {
+      const people = await onList(db, topic, audience)
+      const groups = await db
+        .selectFrom(people.as('person'))
+        .select((eb) => ['state', 'blocked', 'isWanted', eb.fn.countAll<number | string>().as('people')])
+        .groupBy(['state', 'blocked', 'isWanted'])
+        .execute()
+      const byPost =
+        topic === NOTICE
+          ? await people
+              .where('block.blocked', 'is not', null)
+              .select(['listed.accountId as id', 'listed.levelKey'])
+              .execute()
+          : []
+      const addresses = await listPostalAddresses(db, byPost)
+      return [
+        ...groups
+          .filter(({ blocked }) => topic !== NOTICE || blocked === null)
+          .map(({ people: count, ...facts }) => ({
+            ...reachOf(topic, { ...factsOf(facts), hasPostalAddress: false }),
+            people: Number(count),
+          })),
+        ...byPost.map(({ id, ...facts }) => ({
+          ...reachOf(topic, { ...factsOf(facts), hasPostalAddress: addresses.has(id) }),
+          people: 1,
+        })),
+      ]
+    },
   }
+}
+
+function factsOf({
+  state,
+  blocked,
+  isWanted,
+}: {
+  state: MemberState
+  blocked: ReachFacts['blocked']
+  isWanted: number
+}): Omit<ReachFacts, 'hasPostalAddress'> {
+  return { ended: ENDED[state] ?? null, blocked, isWanted: Number(isWanted) === 1 }
 }
 
 export type MemberAudiences = ReturnType<typeof createMemberAudience>

@@ -78,7 +78,7 @@ export function createMemberEmailService(
     const isSent = detail.mailing !== null
     const [levels, reached, proof] = await Promise.all([
       levelsByKey(db),
-      isSent ? listReach(db, id) : audiences.list(db, topic, audience),
+      isSent ? listReach(db, id) : audiences.count(db, topic, audience),
       findProof(db, id),
     ])
     return {

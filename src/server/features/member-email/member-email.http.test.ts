@@ -61,11 +61,31 @@ describe('whom it reaches', () => {
     expect((await compose('news', everyone)).reach).toMatchObject({ email: 0, barred: 3, leftOut: 0 })
     const sent = await sendWhole(notice)
     expect(sent.post).toEqual({ waiting: 1, posted: 0, unreached: 0 })
+    // What was counted before is what was done for each.
+    expect(sent.reach).toEqual(notice.reach)
     for (const member of [home, homeless, hidden]) expect(copies(member, notice)).toEqual([])
   })
 })
 
 describe('sending', () => {
+  test('reaches as many in each way as was counted before', async () => {
+    const members = await join(6)
+    const [silent, disabled, bounced, complained] = members
+    if (!silent || !disabled || !bounced || !complained) throw new Error('Six members joined.')
+    for (const topic of ['news', 'events']) await setTopic(silent, topic, false)
+    await setTopic(bounced, 'offers', true)
+    const first = await sendWhole(await compose('notice', idsOf(members)))
+    await bounce(first, bounced, 'hard')
+    await bounce(first, complained, 'complaint')
+    await complained.put({ home: HOME }, { home: 'officers' })
+    await deactivate(app(), disabled.email, 'officer')
+    for (const topic of ['notice', 'news', 'events']) {
+      const email = await compose(topic, idsOf(members))
+      const sent = await sendWhole(email)
+      expect([topic, sent.reach]).toEqual([topic, email.reach])
+    }
+  })
+
   test('the officers read at its end that it went to members, not to subscribers', async () => {
     const email = await sendWhole(await compose('notice', idsOf(await join(1))))
     const report = app()

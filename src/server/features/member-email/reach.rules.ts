@@ -47,5 +47,13 @@ export function countReach(results: Iterable<ReachResult & { people?: number }>)
     reasons.set(key, { way, reason, count: (reasons.get(key)?.count ?? 0) + people })
   }
   const { 'left-out': leftOut, ...others } = counts
-  return { total, ...others, leftOut, reasons: [...reasons.values()].sort((one, other) => other.count - one.count) }
+  return { total, ...others, leftOut, reasons: [...reasons.entries()].sort(byCount).map(([, reason]) => reason) }
+}
+
+/** The most frequent first; those as frequent always in the same order. */
+function byCount(
+  [one, { count }]: [string, { count: number }],
+  [other, { count: another }]: [string, { count: number }],
+) {
+  return another - count || one.localeCompare(other)
 }

@@ -53,3 +53,20 @@ test('a name is found without its accents', async () => {
   await db.updateTable('payment').set({ accountId: person.id }).where('id', '=', payment.id).execute()
   expect((await find({ q: 'okonkwo' })).map(({ paymentId }) => paymentId)).toEqual([payment.id])
 })
+
+test('lines by name are the same whether they are sorted or read in the order of names', async () => {
+  const { db } = app().database
+  const byName = (page: { order: 'asc' | 'desc'; offset: number; limit: number; matching: number }, filter = {}) =>
+    listLines(db, { ...always, ...filter }, { sort: 'name', ...page })
+  for (const order of ['asc', 'desc'] as const)
+    for (const filter of [{}, { kind: 'dues' as const }, { kind: 'seats' as const }, { q: 'annual' }, { most: 20_000 }])
+      for (const [offset, limit] of [
+        [0, 5],
+        [1, 10],
+        [0, 1_000],
+      ] as const) {
+        const sorted = await byName({ order, offset, limit, matching: 0 }, filter)
+        if (offset === 0) expect([filter, sorted.length]).not.toEqual([filter, 0])
+        expect(await byName({ order, offset, limit, matching: 1_000_000 }, filter)).toEqual(sorted)
+      }
+})

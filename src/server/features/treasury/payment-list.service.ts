@@ -40,18 +40,24 @@ export function createPaymentListService({ db, clock, timeZone, graceMs }: AppCo
     ): Promise<ReplyOf<typeof listPayments>> {
       const filter = filterOf(query)
       const moment = { now: clock.now(), graceMs: graceMs() }
-      const [rows, byKind, failing, refundsDue] = await Promise.all([
-        listLines(db, filter, { ...query, offset: (page - 1) * size, limit: size }),
-        sumLines(db, { ...filter, kind: undefined }),
+      const summed = sumLines(db, { ...filter, kind: undefined }).then((byKind) => {
+        const shown = byKind.filter(({ kind }) => query.kind === undefined || kind === query.kind)
+        const sum = (key: 'received' | 'refunded' | 'lines' | 'payments' | 'refunds') =>
+          shown.reduce((total, one) => total + one[key], 0)
+        return { byKind, sum, total: sum('lines') }
+      })
+      const ofPage = { ...query, offset: (page - 1) * size, limit: size }
+      const [rows, { byKind, sum, total }, failing, refundsDue] = await Promise.all([
+        query.sort === 'name'
+          ? summed.then(({ total: matching }) => listLines(db, filter, { ...ofPage, matching }))
+          : listLines(db, filter, ofPage),
+        summed,
         countMemberRows(db, { ...ALL_MEMBERS, states: ['PAST_DUE'] }, moment),
         countRefundsDue(db),
       ])
-      const shown = byKind.filter(({ kind }) => query.kind === undefined || kind === query.kind)
-      const sum = (key: 'received' | 'refunded' | 'lines' | 'payments' | 'refunds') =>
-        shown.reduce((total, one) => total + one[key], 0)
       return {
         lines: rows.map(toLine),
-        total: sum('lines'),
+        total,
         sums: {
           received: sum('received'),
           refunded: sum('refunded'),
