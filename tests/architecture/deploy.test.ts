@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '#server/config/config.ts'
-import { makePassSettings } from '#tests/support/exports/pass-certificates.ts'
+import { makePassSettings } from '#tests/support/files/pass-certificates.ts'
 import { SITE_PROCESS } from '#tools/site/site-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')

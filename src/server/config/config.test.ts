@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makePassSettings } from '#tests/support/exports/pass-certificates.ts'
+import { makePassSettings } from '#tests/support/files/pass-certificates.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {

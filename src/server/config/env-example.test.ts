@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makePassSettings } from '#tests/support/exports/pass-certificates.ts'
+import { makePassSettings } from '#tests/support/files/pass-certificates.ts'
 import { readConfig } from './config.ts'
 
 const text = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { association } from '#tests/support/association.ts'
-import { readPdf } from '#tests/support/pdf-text.ts'
+import { readPdf } from '#tests/support/files/pdf-text.ts'
 import { renderPdf } from './receipt-pdf.ts'
 
 const AT = Date.UTC(2030, 0, 31)

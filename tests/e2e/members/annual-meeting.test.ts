@@ -12,7 +12,7 @@ import { newPerson } from '#tests/e2e/steps/people.ts'
 import { submitLogin } from '#tests/e2e/steps/sessions.ts'
 import { BOUNCES_PATH } from '#server/features/newsletter/subscribers/bounces.service.ts'
 import type { JourneySite } from '#tests/support/browser/journey-site.ts'
-import { readPdf } from '#tests/support/pdf-text.ts'
+import { readPdf } from '#tests/support/files/pdf-text.ts'
 
 const DAY_MS = 86_400_000
 const TIME_ZONE = 'America/New_York'

@@ -3,7 +3,7 @@ import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { MembershipCard } from '#contract/public/my-account/membership-card.ts'
 import { joinForDirectory, type DirectoryMember } from '#tests/support/content/directory.ts'
-import { makePassSettings, readPass } from '#tests/support/exports/pass-certificates.ts'
+import { makePassSettings, readPass } from '#tests/support/files/pass-certificates.ts'
 import { DAY_MS, deactivate } from '#tests/support/people.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 

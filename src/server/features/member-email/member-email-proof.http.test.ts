@@ -6,7 +6,7 @@ import { addDays } from '#contract/dates/days.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { HOME, PATH, useMemberEmails } from '#tests/support/emails/member-emails.ts'
 import { officerWith, recordSecondFactor } from '#tests/support/officers.ts'
-import { readPdf } from '#tests/support/pdf-text.ts'
+import { readPdf } from '#tests/support/files/pdf-text.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
 const app = useTestApp({ environment: { RATE_LIMITS: 'x100' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MemberReport, MembersByMonth } from '#contract/console/reports.ts'
 import { officerWith } from '#tests/support/officers.ts'
-import { readPdf } from '#tests/support/pdf-text.ts'
+import { readPdf } from '#tests/support/files/pdf-text.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { startOfDay } from '#server/lib/local-time.rules.ts'
