@@ -63,6 +63,7 @@ import * as longLists from './0064-long-lists.ts'
 import * as listedMembers from './0065-listed-members.ts'
 import * as largeTables from './0066-large-tables.ts'
 import * as hashedAddresses from './0067-hashed-addresses.ts'
+import * as paymentReferences from './0068-payment-references.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -133,4 +134,5 @@ export const migrations: Record<string, Migration> = {
   '0065-listed-members': listedMembers,
   '0066-large-tables': largeTables,
   '0067-hashed-addresses': hashedAddresses,
+  '0068-payment-references': paymentReferences,
 }

@@ -52,9 +52,12 @@ export function lineHas(
           sql`select id from payment where receipt_number in (select receipt_number from payment where ${contains(sql`receipt_number`)})`,
         ]
       : []),
+    // A whole id of the provider, or a part of what officers entered, which indexes have apart.
     ...(/\d/.test(word)
       ? [
-          sql`select id from payment where reference in (select reference from payment where ${contains(sql`reference`)})`,
+          sql`select id from payment where lower(reference) = ${word}`,
+          sql`select id from payment where substr(reference, 1, 8) = 'by-hand:' and ${contains(sql`reference`)}`,
+          sql`select id from payment where substr(reference, 1, 7) = 'voided:' and ${contains(sql`reference`)}`,
         ]
       : []),
   ]
