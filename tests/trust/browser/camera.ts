@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
+import { drawEverything } from './browsing.ts'
 import type { Color } from './colors.ts'
 
 export interface Box {
@@ -57,18 +58,8 @@ export type Picture = (x: number, y: number) => Color
 
 /** Prepares the page for screenshots: draws all of it, scrolls to the top and hides floating elements (`NO_FLOATING`). */
 export async function readyForCamera(page: Page): Promise<void> {
-  await page.evaluate(drawEverything, FLOATS)
+  await drawEverything(page)
   await page.evaluate(markFloating, FLOATS)
-}
-
-/** Runs in the page: draws once and for all what a browser leaves out until it comes near. */
-function drawEverything(name: string): void {
-  const mark = `${name}-drawn`
-  if (document.documentElement.hasAttribute(mark)) return
-  document.documentElement.setAttribute(mark, '')
-  const rules = new CSSStyleSheet()
-  rules.replaceSync('* { content-visibility: visible !important }')
-  document.adoptedStyleSheets.unshift(rules)
 }
 
 /** Runs in the page, which is then scrolled to the top, and its strips and columns to the start, so that sticky elements cover nothing. */

@@ -4,6 +4,7 @@ import {
   addRules,
   arrive,
   AT_400_PERCENT,
+  drawEverything,
   dropRules,
   PHONE,
   waitUntilIdle,
@@ -205,6 +206,7 @@ async function watchMoves(page: Page): Promise<string[]> {
 
 async function judgeTargets({ name, page }: Scene, faults: Faults): Promise<number> {
   let count = 0
+  await drawEverything(page)
   for (const size of [WIDE, PHONE]) {
     await page.setViewportSize(size)
     await waitUntilIdle(page)
@@ -216,6 +218,7 @@ async function judgeTargets({ name, page }: Scene, faults: Faults): Promise<numb
 }
 
 async function judgeSpacing({ name, page }: Scene, faults: Faults): Promise<void> {
+  await drawEverything(page)
   for (const size of [WIDE, PHONE, AT_400_PERCENT]) {
     await page.setViewportSize(size)
     await waitUntilIdle(page)
