@@ -1,5 +1,6 @@
 import axe, { type AxeResults, type Result, type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { drawEverything } from './draw-everything.ts'
 
 type Options = RunOptions & { checks?: Record<string, { options: object }> }
 
@@ -27,6 +28,7 @@ export interface Judgement {
 
 /** What axe finds on a page in its current state, by all its rules unless the options say which. */
 export async function runAxe(page: Page, options: Options = {}): Promise<Judgement> {
+  await drawEverything(page)
   // Once injected, the library stays as long as the page does. Injected here, since axe's own package for Playwright takes four times as long.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations, incomplete } = await page.evaluate(

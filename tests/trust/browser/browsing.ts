@@ -136,17 +136,6 @@ async function nextPaint(): Promise<void> {
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
 }
 
-/** Draws what a browser leaves out until it comes near, so that all of a page can be measured and photographed. */
-export async function drawEverything(page: Page): Promise<void> {
-  await page.evaluate((mark) => {
-    if (document.documentElement.hasAttribute(mark)) return
-    document.documentElement.setAttribute(mark, '')
-    const rules = new CSSStyleSheet()
-    rules.replaceSync('* { content-visibility: visible !important }')
-    document.adoptedStyleSheets.unshift(rules)
-  }, 'data-drawn')
-}
-
 /** Adds CSS rules to a page whose policy would block them as text. */
 export async function addRules(page: Page, css: string): Promise<void> {
   await page.evaluate((rules) => {

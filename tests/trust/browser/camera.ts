@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
-import { drawEverything } from './browsing.ts'
+import { drawEverything } from '#tests/support/browser/draw-everything.ts'
 import type { Color } from './colors.ts'
 
 export interface Box {

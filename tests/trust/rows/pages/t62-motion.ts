@@ -4,7 +4,6 @@ import {
   addRules,
   arrive,
   AT_400_PERCENT,
-  drawEverything,
   dropRules,
   PHONE,
   waitUntilIdle,
@@ -12,6 +11,7 @@ import {
   WIDE,
   withBrowser,
 } from '#tests/trust/browser/browsing.ts'
+import { drawEverything } from '#tests/support/browser/draw-everything.ts'
 import { inParallel } from '#tests/trust/load.ts'
 import { findPublicPages, type PublicPage } from '#tests/trust/browser/public-pages.ts'
 import { Faults, type TrustRow } from '#tests/trust/row.ts'
