@@ -17,6 +17,7 @@ import { ErrorPage } from './app/error-page.tsx'
 import { Frame } from './app/frame.tsx'
 import { BrandStyle } from './app/document/brand-style.tsx'
 import { IconLinks } from './app/document/icon-links.tsx'
+import { keepPlaceScript } from './app/document/keep-place.ts'
 import { NoScript } from './app/document/no-script.tsx'
 import { isIndexed } from './app/indexed.ts'
 import { paths } from './app/paths.ts'
@@ -80,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <Scripts />
         <script
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? startScript() : '' }}
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? `${keepPlaceScript()};${startScript()}` : '' }}
           suppressHydrationWarning
         />
       </body>

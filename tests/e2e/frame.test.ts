@@ -33,6 +33,27 @@ describe.concurrent('the frame', () => {
     await menu.waitFor({ state: 'hidden' })
   })
 
+  test('a page that is loaded again stays where it was', async ({ arrive }) => {
+    const page = await arrive(PHONE)
+    for (const [path, heading] of [
+      ['/become-a-member', 'Before you join'],
+      ['/about', 'Elected to serve'],
+    ] as const) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      const top = () =>
+        page.getByRole('heading', { name: heading }).evaluate((element) => element.getBoundingClientRect().top)
+      // As a person does: what is passed gets its real height.
+      while ((await top()) > PHONE.viewport.height / 2)
+        await page.evaluate(async () => {
+          scrollBy({ top: innerHeight / 3, behavior: 'instant' })
+          await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+        })
+      const before = await top()
+      await page.reload({ waitUntil: 'networkidle' })
+      expect(Math.abs((await top()) - before)).toBeLessThan(PHONE.viewport.height / 4)
+    }
+  })
+
   test('on a phone the menu groups open and navigate', async ({ arrive }) => {
     const page = await arrive(PHONE)
     await page.goto('/')
