@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { engineOf, type Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { ListedMemberTable } from '#server/db/schema/member-admin-schema.ts'
 import {
   renewalOf,
@@ -91,8 +91,9 @@ function holdsUntil({ now, graceMs }: StatusContext): RawBuilder<number> {
 export async function refreshListedMembers(db: Db, moment: StatusContext): Promise<void> {
   if (db.isTransaction) throw new Error('A transaction works out the members it lists')
   await refreshRows(db, {
-    isAnyDue: async (handle) => (await due(handle, moment).limit(1).execute()).length > 0,
-    refreshSome: (tx) => refreshSome(tx, moment),
+    due: (handle) => due(handle, moment),
+    atOnce: REFRESHED_AT_ONCE,
+    write: (tx, ids) => writeListedMembers(tx, ids, moment),
   })
 }
 
@@ -103,17 +104,11 @@ function due(db: Db, { now, graceMs }: StatusContext) {
     .where((eb) => eb.or([eb('holdsUntil', '<=', now), eb('graceMs', '<', graceMs), eb('graceMs', '>', graceMs)]))
 }
 
-/** Locks the rows before it reads what they are worked out from: a change that comes later makes them out of date again. */
-async function refreshSome(tx: Db, moment: StatusContext): Promise<number> {
-  let query = due(tx, moment).limit(REFRESHED_AT_ONCE)
-  if (engineOf(tx) === 'postgres') query = query.forUpdate().skipLocked()
-  const ids = (await query.execute()).map(({ accountId }) => accountId)
-  if (ids.length === 0) return 0
+async function writeListedMembers(tx: Db, ids: readonly string[], moment: StatusContext): Promise<void> {
   const columns = sql.join(COLUMNS.map((name) => sql.ref(name)))
   const updates = sql.join(COLUMNS.slice(1).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
   await sql`
     insert into listed_member (${columns})
     select ${columns} from ${membersNow(moment)} as listed where account_id in (${sql.join(ids)})
     on conflict (account_id) do update set ${updates}`.execute(tx)
-  return ids.length
 }

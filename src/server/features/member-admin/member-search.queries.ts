@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { setImmediate as turn } from 'node:timers/promises'
-import { engineOf, type Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { foldText } from '#server/db/fold-text.rules.ts'
 import { queryInChunks } from '#server/db/chunked-queries.ts'
 import { refreshRows } from '#server/features/listed-members/refresh-rows.queries.ts'
@@ -15,21 +15,13 @@ const COMPARED_AT_ONCE = 1_000
 /** Writes the search texts of accounts that are new or renamed. */
 export async function refreshMemberSearch(db: Db): Promise<void> {
   await refreshRows(db, {
-    isAnyDue: async (handle) => (await due(handle).limit(1).execute()).length > 0,
-    refreshSome: writeSearchTexts,
+    due: (handle) => handle.selectFrom('accountSearch').select('accountId').where('words', 'is', null),
+    atOnce: ROWS_AT_ONCE,
+    write: writeSearchTexts,
   })
 }
 
-function due(db: Db) {
-  return db.selectFrom('accountSearch').select('accountId').where('words', 'is', null)
-}
-
-/** Locks the texts before it reads the names: a change that comes later makes them out of date again. */
-async function writeSearchTexts(tx: Db): Promise<number> {
-  let query = due(tx).limit(ROWS_AT_ONCE)
-  if (engineOf(tx) === 'postgres') query = query.forUpdate().skipLocked()
-  const ids = (await query.execute()).map(({ accountId }) => accountId)
-  if (ids.length === 0) return 0
+async function writeSearchTexts(tx: Db, ids: string[]): Promise<void> {
   const accounts = await tx
     .selectFrom('account')
     .select(['id', SOURCE.as('source')])
@@ -40,7 +32,6 @@ async function writeSearchTexts(tx: Db): Promise<number> {
     .values(accounts.map(({ id, source }) => ({ accountId: id, words: foldText(source) })))
     .onConflict((conflict) => conflict.column('accountId').doUpdateSet((eb) => ({ words: eb.ref('excluded.words') })))
     .execute()
-  return ids.length
 }
 
 /** The ids of accounts whose name, address or username contains every word. Call `refreshMemberSearch` first. */
