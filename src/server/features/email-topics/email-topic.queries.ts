@@ -24,18 +24,17 @@ export async function listTopicChoices(
   }))
 }
 
-/** Who wants emails about a topic: everyone for a notice, no one for a topic that is not in use. @param ids only these accounts; omitted for all */
+/** Who of these accounts wants emails about a topic: everyone for a notice, no one for a topic that is not in use. */
 export async function wantsTopic(
   db: Db,
   { key, own }: { key: string; own: readonly StoredEmailTopic[] },
-  ids?: readonly string[],
+  ids: readonly string[],
 ): Promise<(accountId: string) => boolean> {
   if (key === NOTICE) return () => true
   const topic = topicsInUse(own).find((one) => one.key === key)
   if (!topic) return () => false
-  let query = choseOtherwise(db, topic)
-  if (ids) query = query.where('accountId', 'in', ids)
-  const exceptions = new Set((await query.execute()).map(({ accountId }) => accountId))
+  const rows = await choseOtherwise(db, topic).where('accountId', 'in', ids).execute()
+  const exceptions = new Set(rows.map(({ accountId }) => accountId))
   return (accountId) => exceptions.has(accountId) === topic.isOffer
 }
 

@@ -14,18 +14,15 @@ export async function findSubscriberByEmail(db: Db, email: string): Promise<Subs
 
 export const NOT_IMPORTED = { importedAt: null, consentOn: null, consentSource: null }
 
-/** The addresses that nothing but personal emails may go to, by their hash: they bounced, or their owner complained. @param emailHashes only these */
-export async function listBlockedAddresses(
-  db: Db,
-  emailHashes?: readonly string[],
-): Promise<ReadonlyMap<string, 'bounce' | 'complaint'>> {
-  let query = db
+/** Which of these addresses nothing but personal emails may go to: they bounced, or their owner complained. */
+export async function listBlockedAddresses(db: Db, emailHashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
     .selectFrom('suppression')
-    .select(['emailHash', 'reason'])
+    .select('emailHash')
     .where('reason', 'in', ['bounce', 'complaint'])
-  if (emailHashes) query = query.where('emailHash', 'in', emailHashes)
-  const rows = await query.execute()
-  return new Map(rows.map(({ emailHash, reason }) => [emailHash, reason === 'complaint' ? 'complaint' : 'bounce']))
+    .where('emailHash', 'in', emailHashes)
+    .execute()
+  return new Set(rows.map(({ emailHash }) => emailHash))
 }
 
 /** Which of these hashes are on the suppression list. */
