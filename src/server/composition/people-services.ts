@@ -53,7 +53,7 @@ export function createPeopleServices(
     directoryMessages: createDirectoryMessages(ctx, { directory }),
     plantedEntries,
     copyTrace: createCopyTrace(ctx, { planted: plantedEntries }),
-    cards: createCardService(ctx, { guard, findBrandFile: brandFiles.find }),
+    cards: createCardService(ctx, { guard, brandFiles }),
     cardScans: createCardScans(ctx),
     deathReports,
     personStates: createPersonStateService(ctx, { guard, reports: deathReports, subscriptions, heldWork }),

@@ -36,6 +36,8 @@ const BORDERS = ['/art/border-toran.svg', '/art/border-hem.svg']
 
 export interface BrandFiles {
   find: FindBrandFile
+  /** The bytes of a file, as the brand changes it or as it comes. */
+  read(path: string): Promise<Buffer>
 }
 
 /** Makes the files that show the brand: icons, manifest, share card and borders. */
@@ -116,7 +118,10 @@ export function createBrandFiles(
     })
   }
 
-  return { find }
+  return {
+    find,
+    read: async (path) => (await find(path))?.body ?? readFile(join(PUBLIC_DIRECTORY, path)),
+  }
 }
 
 type Maker = (brand: Brand, picture: MarkPicture | null, site: SiteDrawings) => Promise<BrandFile>

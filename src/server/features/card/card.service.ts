@@ -1,48 +1,34 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AppContext } from '#server/app-context.ts'
-import { paletteOf } from '#contract/brand/palette.ts'
 import type { MemberCard } from '#contract/console/people/member-card.ts'
-import { downloadAppleWalletPass, type MembershipCard } from '#contract/public/my-account/membership-card.ts'
+import type { MembershipCard } from '#contract/public/my-account/membership-card.ts'
 import { writeAudit } from '#server/audit-log/audit.repository.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberCardTable } from '#server/db/schema/account-schema.ts'
 import type { Officer, ServedFile } from '#server/http/serve.ts'
-import { ART_DIRECTORY } from '#server/media-store/pictures/site-illustrations.ts'
-import type { FindBrandFile } from '#server/pages/brand-responses.ts'
 import { newId } from '#server/lib/ids.ts'
-import { readPassCertificate } from '#server/lib/pass-certificate.ts'
 import { Problem } from '#server/lib/problem.ts'
 import { qrPath } from '#server/lib/qr-picture.ts'
 import { hashToken } from '#server/lib/secrets.ts'
-import { createSignedTokens } from '#server/lib/signed-token.ts'
 import { lockAccount } from '#server/features/accounts/account.commands.ts'
 import { findAccount } from '#server/features/accounts/account.queries.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
-import { appleWalletPass } from './apple-wallet.service.ts'
+import type { BrandFiles } from '#server/features/brand/brand-files.service.ts'
+import { createAppleWallet } from './apple-wallet.service.ts'
 import { googleWalletLink } from './google-wallet.service.ts'
 import { findCardMembership } from './card-membership.queries.ts'
 import { saveFirstCode, saveNewCode, saveRevocation } from './member-card.commands.ts'
 import { findCard } from './member-card.queries.ts'
-
-/** Longer than the browser needs to follow it. */
-const PASS_LINK_MS = 60_000
-const PASS_ICON = '/apple-touch-icon.png'
+import { walletPassOf, type WalletPass } from './wallet-pass.rules.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
 /** A member's card and its code (decision record 61). */
 export function createCardService(
-  { config, siteUrl, db, clock, secrets, graceMs, association }: AppContext,
-  { guard, findBrandFile }: { guard: ActAuthorizer; findBrandFile: FindBrandFile },
+  ctx: AppContext,
+  { guard, brandFiles }: { guard: ActAuthorizer; brandFiles: BrandFiles },
 ) {
-  const passLinks = createSignedTokens({
-    key: secrets.key('card-pass'),
-    issuer: siteUrl,
-    audience: 'card-passes',
-    type: 'card-pass+jwt',
-    claims: [],
-  })
+  const { config, siteUrl, db, clock, secrets, graceMs, association } = ctx
+  const appleWallet = createAppleWallet(ctx, { brandFiles })
   const codeOf = (codeId: string) => secrets.token('card-code', codeId)
 
   function newCode(accountId: string) {
@@ -90,20 +76,16 @@ export function createCardService(
       revokedAt: revokedAt === null ? null : iso(revokedAt),
       checkedAt: iso(now),
       hasGoogleWallet: hasCode && config.googleWallet !== null,
-      hasAppleWallet: hasCode && maySignForApple(now),
+      hasAppleWallet: hasCode && appleWallet.isOffered(),
     }
   }
 
-  /** Phones refuse a pass that was signed after the certificate ended. */
-  function maySignForApple(now: number): boolean {
-    const certificate = config.appleWallet && readPassCertificate(config.appleWallet.certificate)
-    return certificate !== null && now < certificate.expiresAt
-  }
-
-  /** The icon of the site on a phone's home screen. */
-  async function passIcon(): Promise<Buffer> {
-    const own = await findBrandFile(PASS_ICON)
-    return own ? Buffer.from(own.body) : readFile(join(ART_DIRECTORY, '..', PASS_ICON))
+  /** @throws Problem NOT_FOUND for a card without a code */
+  async function requirePass(accountId: string): Promise<WalletPass> {
+    const card = await open(accountId)
+    const pass = walletPassOf(await show(accountId, card), { id: card.codeId, title: (await association()).name })
+    if (!pass) throw new Problem('NOT_FOUND')
+    return pass
   }
 
   async function describe(handle: Db, by: Officer, accountId: string): Promise<MemberCard> {
@@ -137,42 +119,24 @@ export function createCardService(
 
     /** @throws Problem NOT_FOUND without the settings for Google Wallet, or without a code */
     async googleWallet(accountId: string): Promise<{ url: string }> {
-      const card = await open(accountId)
-      const { name, number, code } = await show(accountId, card)
-      if (!config.googleWallet || !code) throw new Problem('NOT_FOUND')
-      const title = (await association()).name
-      const pass = { id: card.codeId, title, name, number, code: code.url, siteUrl }
-      return { url: await googleWalletLink(config.googleWallet, pass, clock.now()) }
+      if (!config.googleWallet) throw new Problem('NOT_FOUND')
+      const pass = await requirePass(accountId)
+      return { url: await googleWalletLink(config.googleWallet, pass, { siteUrl, now: clock.now() }) }
     },
 
-    /** An address that a phone opens once it knows it; it works for a minute. @throws Problem NOT_FOUND as `googleWallet` */
+    /** @throws Problem NOT_FOUND without a valid certificate for Apple Wallet, or without a code */
     async appleWallet(accountId: string): Promise<{ url: string }> {
-      const { hasAppleWallet } = await show(accountId, await open(accountId))
-      if (!hasAppleWallet) throw new Problem('NOT_FOUND')
-      const now = clock.now()
-      const token = await passLinks.write({ sub: accountId }, { now, expiresAt: now + PASS_LINK_MS })
-      return { url: `${downloadAppleWalletPass.path}?${new URLSearchParams({ token })}` }
+      if (!appleWallet.isOffered()) throw new Problem('NOT_FOUND')
+      await requirePass(accountId)
+      return { url: await appleWallet.linkFor(accountId) }
     },
 
-    /** @throws Problem NOT_FOUND for a token that is not valid (any more) */
+    /** @throws Problem NOT_FOUND as `appleWallet`, and for an address that is too old */
     async appleWalletPass(token: string): Promise<ServedFile> {
-      const link = await passLinks.read(token, clock.now())
-      const account = link && (await findAccount(db, link.sub))
-      if (!account || account.deactivatedBy !== null || !config.appleWallet) throw new Problem('NOT_FOUND')
-      const card = await open(account.id)
-      const { name, number, code, hasAppleWallet } = await show(account.id, card)
-      if (!hasAppleWallet || !code) throw new Problem('NOT_FOUND')
-      const { name: title, brand } = await association()
-      const content = appleWalletPass(config.appleWallet, {
-        id: card.codeId,
-        title,
-        name,
-        number,
-        code: code.url,
-        icon: await passIcon(),
-        background: paletteOf(brand).light.deep,
-      })
-      return { filename: 'membership-card.pkpass', content }
+      const accountId = await appleWallet.readLink(token)
+      const account = accountId === null ? null : await findAccount(db, accountId)
+      if (!account || account.deactivatedBy !== null || !appleWallet.isOffered()) throw new Problem('NOT_FOUND')
+      return { filename: 'membership-card.pkpass', content: await appleWallet.sign(await requirePass(account.id)) }
     },
 
     /** @throws Problem NOT_FOUND */

@@ -1,28 +1,15 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { Config } from '#server/config/config.ts'
-
-interface WalletPass {
-  /** Unique to the code: after a new code, the pass of the former one stays as it is. */
-  id: string
-  title: string
-  name: string
-  number: number
-  /** The content of the QR code. */
-  code: string
-  siteUrl: string
-}
+import type { WalletPass } from './wallet-pass.rules.ts'
 
 const SAVE = 'https://pay.google.com/gp/v/save/'
 const text = (value: string) => ({ defaultValue: { language: 'en-US', value } })
 
-/**
- * The address that saves a generic pass ("JWT in the Save to Google Wallet link" of Google's documentation). It has what stays true while the code
- * works: neither level nor status nor dates, since a saved pass is never updated.
- */
+/** The address that saves a generic pass ("JWT in the Save to Google Wallet link" of Google's documentation). */
 export async function googleWalletLink(
   { issuerId, email, privateKey }: NonNullable<Config['googleWallet']>,
-  { id, title, name, number, code, siteUrl }: WalletPass,
-  now: number,
+  { id, title, name, number, code }: WalletPass,
+  { siteUrl, now }: { siteUrl: string; now: number },
 ): Promise<string> {
   const classId = `${issuerId}.membership`
   const genericObject = {
