@@ -1,12 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Announcer } from '#web/ui/announcer.tsx'
-
-/**
- * Any negative tabindex takes an element out of the tab order. Not -1: if the focused element has -1, Headless UI moves
- * focus back to the menu button two frames after a selection, and the new page may render sooner than that.
- */
-const FOCUSABLE = '-2'
+import { focusHeading, keepFocusOnHeading } from './heading-focus.ts'
 
 /**
  * When the pathname changes, Back included: scrolls to the top, focuses the h1 and announces the title. Ignores the
@@ -27,6 +22,8 @@ export function RouteChange() {
     return () => removeEventListener('pagehide', restore)
   }, [])
 
+  useEffect(keepFocusOnHeading, [])
+
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -36,13 +33,4 @@ export function RouteChange() {
   }, [pathname])
 
   return <Announcer message={title} />
-}
-
-function focusHeading() {
-  const main = document.getElementById('main')
-  const heading = main?.querySelector('h1') ?? main
-  if (!heading) return
-  // Replaces -1 as well, which pages set when they focus the heading themselves.
-  heading.setAttribute('tabindex', FOCUSABLE)
-  heading.focus({ preventScroll: true })
 }

@@ -9,7 +9,6 @@ import { ReauthenticationDialog } from './second-factor/reauthentication-dialog.
 import { SecondFactorForm } from './second-factor/second-factor-form.tsx'
 import { CurrentOfficer } from './shell/current-officer.ts'
 import { useOfficer, type OfficerAccess, type Officer } from './shell/use-officer.ts'
-import { usePageFocus } from './shell/use-page-focus.ts'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -54,16 +53,7 @@ interface AccessProps {
   look(): void
 }
 
-function AccessCheck(props: AccessProps) {
-  const pageRef = usePageFocus()
-  return (
-    <div ref={pageRef}>
-      <AccessPage {...props} />
-    </div>
-  )
-}
-
-function AccessPage({ entrance, look }: AccessProps) {
+function AccessCheck({ entrance, look }: AccessProps) {
   const { association } = useFrameContents()
   const { pathname, search } = useLocation()
 

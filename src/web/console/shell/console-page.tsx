@@ -3,7 +3,6 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton, Spinner } from '#web/ui/loading.tsx'
 import type { Loaded } from './use-loaded.ts'
-import { usePageFocus } from './use-page-focus.ts'
 
 interface ConsolePageProps {
   title: string
@@ -22,9 +21,8 @@ interface ConsolePageProps {
 
 /** The heading and layout of every console page. */
 export function ConsolePage({ title, crumb, mark, status, lead, action, children }: ConsolePageProps) {
-  const page = usePageFocus()
   return (
-    <div className="console-page" ref={page}>
+    <div className="console-page">
       {crumb && <p className="crumbs">{crumb}</p>}
       <div className="head">
         {mark}
