@@ -25,7 +25,7 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/]title|shared[\\/]frame-contents)\.tsx?$/,
+              test: /[\\/]src[\\/]web[\\/](?:root|entry\.client|app[\\/](?:pages|title)|shared[\\/]frame-contents)\.tsx?$/,
               priority: 1,
             },
           ],

@@ -1,15 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  useLocation,
-  useParams,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router'
+import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import { setRegion } from '#contract/region.ts'
 import { startBrowser } from './session/start-browser.ts'
 import { useViewer } from './session/viewer.ts'
@@ -19,18 +9,16 @@ import { BrandStyle } from './app/document/brand-style.tsx'
 import { IconLinks } from './app/document/icon-links.tsx'
 import { keepPlaceScript } from './app/document/keep-place.ts'
 import { NoScript } from './app/document/no-script.tsx'
-import { isIndexed } from './app/indexed.ts'
-import { paths } from './app/paths.ts'
 import { pageServicesContext } from './app/page-services-context.ts'
 import { startScript } from './app/document/start-scripts.ts'
 import { Styles } from './app/document/styles.tsx'
 import { ThemeColor } from './app/document/theme-color.tsx'
-import { useCurrentPath } from './ui/link.tsx'
 import type { Route } from './+types/root'
 
-/** Only failed pages keep this title; every other page sets its own. */
-export const meta: Route.MetaFunction = ({ error }) => [
-  { title: isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'Something went wrong' },
+/** Only if the root itself fails. */
+export const meta: Route.MetaFunction = () => [
+  { title: 'Something went wrong' },
+  { name: 'robots', content: 'noindex' },
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -43,17 +31,10 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
   const contents = useRouteLoaderData<typeof loader>('root')
   // Before anything below formats a day or an amount, on the server and in the browser.
   if (contents) setRegion(contents.region)
-  // A dynamic route may match an id without content. Without an error this is null outside an error boundary, and
-  // undefined inside.
-  const failed = (useRouteError() ?? null) !== null
-  // The not-found page (`*`) has no canonical URL.
-  const isNowhere = '*' in useParams()
   const brand = contents?.association.brand
-  const indexed = isIndexed(pathname) && !failed && !isNowhere && !contents?.isUnfinished
   return (
     <html lang="en-US">
       <head>
@@ -61,15 +42,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <ThemeColor brand={brand} />
         <meta name="format-detection" content="telephone=no" />
-        {!indexed && <meta name="robots" content="noindex" />}
-        {indexed && contents && (
-          <>
-            <link rel="canonical" href={contents.siteUrl + pathname} />
-            <meta property="og:url" content={contents.siteUrl + pathname} />
-            <meta property="og:type" content="website" />
-            <meta property="og:site_name" content={contents.association.name} />
-          </>
-        )}
         <Meta />
         <Styles typefaces={brand?.typefaces} />
         {brand && <BrandStyle brand={brand} />}
@@ -93,29 +65,18 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer()
   // Runs once per document: the root's loader data never changes.
   useEffect(() => startBrowser(loaderData), [loaderData])
-  const path = useCurrentPath()
-  const isBare = path.startsWith(paths.console()) || path === paths.card()
   return (
-    <Frame contents={loaderData} viewer={viewer} isBare={isBare}>
+    <Frame contents={loaderData} viewer={viewer}>
       <Outlet />
     </Frame>
   )
 }
 
-/** A failed page inside the frame, or without it if the frame's own data failed to load. */
+/** Without the frame, whose data failed to load; failed pages are in `app/pages.tsx`. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const contents = useRouteLoaderData<typeof loader>('root')
-  const viewer = useViewer()
-  if (!contents) {
-    return (
-      <main id="main" tabIndex={-1}>
-        <ErrorPage error={error} />
-      </main>
-    )
-  }
   return (
-    <Frame contents={contents} viewer={viewer}>
+    <main id="main" tabIndex={-1}>
       <ErrorPage error={error} />
-    </Frame>
+    </main>
   )
 }

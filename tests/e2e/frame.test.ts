@@ -112,8 +112,8 @@ describe.concurrent('the frame', () => {
     await page.keyboard.press('ArrowDown')
     await page.getByRole('menuitem', { name: 'Account' }).waitFor()
     await page.keyboard.press('Enter')
-    await seeHeading(page, 'Account')
-    await seeFocusOn(page.getByRole('heading', { level: 1, name: 'Account' }))
+    // Also after the heading of the page that is loading has gone.
+    await seeFocusOn(page.getByRole('heading', { level: 1, name: 'Hello, Arvind' }))
   })
 
   test('the announcement opens in a dialog and closes on Escape, on a click outside, and with its button', async ({
@@ -169,8 +169,13 @@ describe.concurrent('the frame', () => {
     expect(response?.status()).toBe(404)
     await seeHeading(page, 'There is no door here')
     await page.getByRole('contentinfo').waitFor()
+    await page.waitForLoadState('networkidle')
+    const header = await page.getByRole('banner').elementHandle()
     await page.getByRole('link', { name: 'Go to the home page' }).click()
     await page.waitForURL((url) => url.pathname === '/')
+    await seeFocusOn(page.getByRole('heading', { level: 1 }))
+    // The document is the same, with its style sheet.
+    expect(await header?.evaluate((element) => element.isConnected)).toBe(true)
   })
 
   test(

@@ -1,9 +1,11 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { RootData } from '#server/pages/page-services.ts'
 import type { Viewer } from '#web/session/viewer.ts'
+import { useCurrentPath } from '#web/ui/link.tsx'
 import { FloatingAnnouncement } from './announcement/floating-announcement.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { paths } from './paths.ts'
 import { RouteChange } from './route-change.tsx'
 
 // Loaded only while an officer views the site as a member. If it fails to load, the server still rejects changes.
@@ -15,13 +17,18 @@ const SiteNotice = lazy(async () => ({ default: (await import('./site-notice.tsx
 interface FrameProps {
   contents: RootData
   viewer: Viewer
-  /** The page brings its own header and main landmark, as the console does. */
-  isBare?: boolean
   children: ReactNode
 }
 
-/** The header, footer and landmarks around every page. */
-export function Frame({ contents, viewer, isBare, children }: FrameProps) {
+/** Whether the page brings its own header and main landmark. */
+export function useIsBare(): boolean {
+  const path = useCurrentPath()
+  return path.startsWith(paths.console()) || path === paths.card()
+}
+
+/** What is around every page; around public ones, with header and footer. */
+export function Frame({ contents, viewer, children }: FrameProps) {
+  const isBare = useIsBare()
   return (
     <>
       <a className="skip" href="#main">
@@ -43,7 +50,8 @@ export function Frame({ contents, viewer, isBare, children }: FrameProps) {
   )
 }
 
-function SiteFrame({ contents, viewer, children }: FrameProps) {
+/** The header, footer and landmarks around every public page. */
+export function SiteFrame({ contents, viewer, children }: FrameProps) {
   return (
     <>
       <Header contents={contents} viewer={viewer} />

@@ -1,7 +1,6 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The route table. What the server needs to know about each page is in `page-data.ts`. */
-export const routes = [
+const pages = [
   index('public/home/home.tsx'),
   route('events', 'public/events/event-list.tsx'),
   route('events/:id', 'public/events/event.tsx'),
@@ -56,3 +55,6 @@ export const routes = [
   route(':address', 'public/about/added-page.tsx'),
   route('*', 'public/not-found.tsx'),
 ] satisfies RouteConfig
+
+/** The route table. What the server needs to know about each page is in `page-data.ts`. */
+export const routes = [layout('app/pages.tsx', pages)] satisfies RouteConfig
