@@ -64,6 +64,7 @@ import * as listedMembers from './0065-listed-members.ts'
 import * as largeTables from './0066-large-tables.ts'
 import * as hashedAddresses from './0067-hashed-addresses.ts'
 import * as paymentReferences from './0068-payment-references.ts'
+import * as dueCredentials from './0069-due-credentials.ts'
 
 interface Migration {
   up(db: Kysely<unknown>, engine: Engine, now: number): Promise<void>
@@ -135,4 +136,5 @@ export const migrations: Record<string, Migration> = {
   '0066-large-tables': largeTables,
   '0067-hashed-addresses': hashedAddresses,
   '0068-payment-references': paymentReferences,
+  '0069-due-credentials': dueCredentials,
 }

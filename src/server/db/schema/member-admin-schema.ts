@@ -66,6 +66,11 @@ export interface ListedMemberTable {
   /** The newest credentials, and their state. */
   credentialId: string | null
   credentials: CredentialState
+  /** When they were approved or last confirmed, and the end of the training that they are about. */
+  credentialsCountedFrom: number | null
+  credentialsEndOn: string | null
+  /** When their owner was last asked about them; null if the answer has come. */
+  credentialsAskedAt: number | null
   lastPaidAt: number | null
   joinedAt: number
   /** In lower case, as the list is sorted. */

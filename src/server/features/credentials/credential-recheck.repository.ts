@@ -16,13 +16,18 @@ export interface RecheckContext extends StatusContext {
 /** Approved credentials of current members that are due for a recheck: longest due first, those with an open question last. */
 export async function listDueCredentials(db: Db, moment: RecheckContext, limit: number): Promise<Credential[]> {
   await refreshListedMembers(db, moment)
-  const rows = await due(db, moment)
-    .selectAll('credential')
-    .orderBy(isResting(moment.now))
-    .orderBy(sql`coalesce(counted_from, decided_at)`)
-    .orderBy('credential.id')
-    .limit(limit)
-    .execute()
+  const first = (query: ReturnType<typeof due>, count: number) =>
+    query
+      .innerJoin('credential', 'credential.id', 'listed.credentialId')
+      .selectAll('credential')
+      .orderBy('listed.credentialsCountedFrom')
+      .orderBy('listed.credentialId')
+      .limit(count)
+      .execute()
+  const rows = await first(due(db, moment).where(isResting(moment), '=', 0), limit)
+  // One after the other: sorted at once, all that are due would be read for the first of them.
+  if (rows.length < limit)
+    rows.push(...(await first(due(db, moment).where(isResting(moment), '=', 1), limit - rows.length)))
   return rows.map(toCredential)
 }
 
@@ -31,7 +36,7 @@ export async function countDueCredentials(db: Db, moment: RecheckContext): Promi
   await refreshListedMembers(db, moment)
   const row = await due(db, moment)
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where(isResting(moment.now), '=', 0)
+    .where(isResting(moment), '=', 0)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
@@ -43,8 +48,9 @@ export async function listEndedTraining(
 ): Promise<Credential[]> {
   await refreshListedMembers(db, moment)
   const rows = await approved(db)
+    .innerJoin('credential', 'credential.id', 'listed.credentialId')
     .selectAll('credential')
-    .where('credential.endsOn', '<', today)
+    .where('listed.credentialsEndOn', '<', today)
     .orderBy('credential.id')
     .execute()
   return rows.map(toCredential)
@@ -94,15 +100,14 @@ export async function revokeApproval(
   return numUpdatedRows === 1n
 }
 
-function isResting(now: number) {
-  return sql<number>`case when asked_at > ${openQuestionsSince(now)} and answered_at is null then 1 else 0 end`
+function isResting({ now }: RecheckContext) {
+  return sql<number>`case when listed.credentials_asked_at > ${openQuestionsSince(now)} then 1 else 0 end`
 }
 
-/** The newest credentials of members with rights, if approved. Call `refreshListedMembers` first. */
+/** Members with rights whose newest credentials are approved. Call `refreshListedMembers` first. */
 function approved(db: Db) {
   return db
     .selectFrom(STORED_MEMBERS.as('listed'))
-    .innerJoin('credential', 'credential.id', 'listed.credentialId')
     .where('listed.credentials', '=', 'approved')
     .where('listed.state', 'in', ['ACTIVE', 'PAST_DUE'])
 }
@@ -111,8 +116,8 @@ function due(db: Db, { now, today, recheckMonths }: RecheckContext) {
   const before = recheckCutoff(now, recheckMonths)
   return approved(db).where((eb) =>
     eb.or([
-      eb('credential.endsOn', '<', today),
-      ...(before === null ? [] : [eb(sql<number>`coalesce(counted_from, decided_at)`, '<=', before)]),
+      eb('listed.credentialsEndOn', '<', today),
+      ...(before === null ? [] : [eb('listed.credentialsCountedFrom', '<=', before)]),
     ]),
   )
 }

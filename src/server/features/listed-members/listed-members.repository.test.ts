@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/db/database.ts'
-import type { MembershipTable } from '#server/db/schema/membership-schema.ts'
+import type { CredentialTable, MembershipTable } from '#server/db/schema/membership-schema.ts'
 import { createAccount } from '#server/features/accounts/account.commands.ts'
 import { insertCredential } from '#server/features/credentials/credential.commands.ts'
 import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
@@ -35,7 +35,7 @@ async function storedAndExpected(db: Db, moment: StatusContext) {
 
 test('the stored list is the same as the list worked out from the tables, after any changes and at any time', async () => {
   const db = database()
-  const random = new Random(8)
+  const random = new Random(9)
   const below = (limit: number) => random.between(0, limit - 1)
   let now = NOW
   let graceMs = 14 * DAY
@@ -56,6 +56,13 @@ test('the stored list is the same as the list worked out from the tables, after 
     () => ({ renewalAmount: maybe(below(900)) }),
     () => ({ startedAt: soon() }),
     () => ({ kind: random.pick(['ONE_TIME', 'RECURRING', 'RECURRING']) }),
+  ]
+  const credentialColumns: (() => Updateable<CredentialTable>)[] = [
+    () => ({ endsOn: random.pick([null, '2026-05-31', '2026-07-31']) }),
+    () => ({ decidedAt: maybe(soon()) }),
+    () => ({ countedFrom: maybe(soon()) }),
+    () => ({ askedAt: below(4) === 0 ? null : soon() }),
+    () => ({ answeredAt: maybe(soon()) }),
   ]
   const changes: (() => Promise<unknown>)[] = [
     () =>
@@ -83,6 +90,9 @@ test('the stored list is the same as the list worked out from the tables, after 
       const one = random.pick(given).id
       await db.updateTable('credential').set({ givenAt: soon() }).where('id', '=', one).execute()
     },
+    ...credentialColumns.map(
+      (column) => () => db.updateTable('credential').set(column()).where('accountId', '=', id()).execute(),
+    ),
     () => db.updateTable('payment').set({ paidAt: soon() }).where('accountId', '=', id()).execute(),
     ...columns.map(
       (column) => () => db.updateTable('membership').set(column()).where('accountId', '=', id()).execute(),
