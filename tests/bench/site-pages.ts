@@ -23,9 +23,9 @@ const WITH_FORM = new Set([
   '/reset-password',
 ])
 
-/** Every existing public page, from the route table. */
+/** Every public page of a site as it is installed, from the route table: pages that officers add, and the listing of members, come later. */
 export const sitePages: SitePage[] = pageData
-  .filter(({ path }) => path !== '/:address')
+  .filter(({ path, isLive }) => path !== '/:address' && !isLive)
   .map(({ path, indexed }) => ({
     path: OF_A_KIND[path] ?? path,
     indexed,
