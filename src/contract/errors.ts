@@ -1,4 +1,4 @@
-import { demoErrors } from './demo-errors.ts'
+import { demoErrors } from './demo/demo-errors.ts'
 import { setupErrors } from './setup/setup-errors.ts'
 import { directoryErrors } from './public/my-account/directory-errors.ts'
 import { rollErrors } from './console/people/roll-errors.ts'

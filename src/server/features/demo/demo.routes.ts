@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { enterDemo, listDemoEmails, readDemo } from '#contract/demo.ts'
+import { enterDemo, listDemoEmails, readDemo } from '#contract/demo/demo.ts'
 import type { Server } from '#server/http/serve.ts'
 import type { DemoService } from './demo.service.ts'
 

@@ -15,7 +15,7 @@ import { changePassword, deleteAccount } from '#contract/public/account-changes.
 import { signOutDevice, signOutEverywhere } from '#contract/public/account-devices.ts'
 import { changeEmail, confirmEmail } from '#contract/public/account-email.ts'
 import { resetPassword } from '#contract/public/auth.ts'
-import { enterDemo, listDemoEmails, readDemo } from '#contract/demo.ts'
+import { enterDemo, listDemoEmails, readDemo } from '#contract/demo/demo.ts'
 import {
   addPasskey,
   beginFirstPasskey,

@@ -1,4 +1,4 @@
-import { enterDemo, listDemoEmails, readDemo } from '#contract/demo.ts'
+import { enterDemo, listDemoEmails, readDemo } from '#contract/demo/demo.ts'
 import { call } from '#web/api/call.ts'
 import { callAsVisitorOrMember } from '#web/session/call-as-visitor-or-member.ts'
 import { logIn } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { listDemoEmails } from '#contract/demo.ts'
+import type { listDemoEmails } from '#contract/demo/demo.ts'
 import { errorMessage } from '#web/forms/error-message.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { Button } from '#web/ui/button.tsx'

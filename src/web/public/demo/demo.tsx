@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { data } from 'react-router'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { readDemo } from '#contract/demo.ts'
+import type { readDemo } from '#contract/demo/demo.ts'
 import { redirectTo } from '#web/api/redirect.ts'
 import { pageServicesContext } from '#web/app/page-services-context.ts'
 import { paths } from '#web/app/paths.ts'

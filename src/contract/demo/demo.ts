@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { emailField } from './fields.ts'
-import { login } from './public/auth.ts'
+import { endpoint } from '../endpoint.ts'
+import { emailField } from '../fields.ts'
+import { login } from '../public/auth.ts'
 
 /** A public demo, where anyone logs in as a sample person (decision record 68). On any other site these endpoints do not exist. */
 
