@@ -1,3 +1,4 @@
+import { visitorErrors } from './visitor-errors.ts'
 import { demoErrors } from './demo/demo-errors.ts'
 import { setupErrors } from './setup/setup-errors.ts'
 import { directoryErrors } from './public/my-account/directory-errors.ts'
@@ -23,21 +24,15 @@ export const errors = {
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, message: 'The site is temporarily unavailable. Please try again in a minute.' },
 
-  AUTHENTICATION_REQUIRED: { status: 401, message: 'Authentication required' },
-  SESSION_EXPIRED: { status: 401, message: 'Session expired. Please log in again.' },
-  ACCOUNT_INACTIVE: { status: 403, message: 'Account is not active.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email/username or password.' },
   REFRESH_TOO_EARLY: { status: 409, message: 'This session does not need refreshing yet.' },
 
-  BOT_CHECK_FAILED: { status: 400, message: 'Security verification failed. Please refresh the page and try again.' },
   BOT_CHECK_UNAVAILABLE: {
     status: 503,
     message: 'Security verification failed. Please refresh the page and try again.',
   },
 
   USERNAME_TAKEN: { status: 409, message: 'This username is already taken. Please choose another.' },
-  LINK_EXPIRED: { status: 410, message: 'This verification link has expired. Please request a new one.' },
-  REGISTRATION_EXPIRED: { status: 410, message: 'Your registration has expired. Please register again.' },
   RESET_LINK_INVALID: { status: 400, message: 'Invalid reset link. Please request a new password reset.' },
 
   NOT_AN_OFFICER: { status: 403, message: 'This part of the site is for officers of the association.' },
@@ -90,6 +85,7 @@ export const errors = {
     message: 'At least one officer must be able to manage roles. Make someone else president first.',
   },
 
+  ...visitorErrors,
   ...setupErrors,
   ...demoErrors,
 
@@ -249,11 +245,6 @@ export const errors = {
   CHECKOUT_FAILED: { status: 502, message: 'Checkout failed' },
   FORM_TOKEN_INVALID: { status: 400, message: 'This form was open too long. Please close it and open it again' },
   PORTAL_FAILED: { status: 502, message: 'Failed to open billing portal' },
-  PAYMENT_LINK_INVALID: {
-    status: 403,
-    message: 'This link is invalid or expired. Please return to the checkout page and try again.',
-  },
-  PAYMENT_CHECK_FAILED: { status: 502, message: 'Failed to verify payment. Please contact support.' },
   NEWSLETTER_LINK_EXPIRED: {
     status: 410,
     message: 'This link has expired. Please subscribe again.',

@@ -1,13 +1,9 @@
-import * as z from 'zod/mini'
-
 /** The units of a level's term, in calendar months. A new unit is one more entry. */
 const MONTHS = { year: 12, month: 1 } as const
 
 export type TermUnit = keyof typeof MONTHS
 
 export const TERM_UNITS = Object.keys(MONTHS) as TermUnit[]
-
-export const termUnit = z.enum(TERM_UNITS)
 
 /** How long one term of a level lasts; without an interval it lasts for life. */
 export interface Term {

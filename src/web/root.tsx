@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import { setRegion } from '#contract/region.ts'
 import { startBrowser } from './session/start-browser.ts'
 import { useViewer } from './session/viewer.ts'
@@ -15,9 +15,9 @@ import { Styles } from './app/document/styles.tsx'
 import { ThemeColor } from './app/document/theme-color.tsx'
 import type { Route } from './+types/root'
 
-/** Only if the root itself fails. */
-export const meta: Route.MetaFunction = () => [
-  { title: 'Something went wrong' },
+/** Only failed pages keep these; every other page has its own. */
+export const meta: Route.MetaFunction = ({ error }) => [
+  { title: isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'Something went wrong' },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -1,4 +1,4 @@
-import { termUnit } from '../level-terms.ts'
+import { termUnit } from '../public/membership.ts'
 import * as z from 'zod/mini'
 import { amountField, dayField } from './member.ts'
 import { endpoint } from '../endpoint.ts'

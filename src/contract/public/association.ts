@@ -22,12 +22,6 @@ export interface Association {
   brand?: PublishedBrand
 }
 
-/** The postal address in two lines; what is not filled in is left out. */
-export function addressLines({ street, suite, city, region, postalCode }: Association['address']): string[] {
-  const place = [city, [region, postalCode].filter(Boolean).join(' ')]
-  return [[street, suite], place].map((line) => line.filter(Boolean).join(', ')).filter(Boolean)
-}
-
 /** Instead of the association, where it could not be loaded. */
 export const NO_ASSOCIATION: Association = {
   name: '',

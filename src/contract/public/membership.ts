@@ -1,8 +1,10 @@
-import { termUnit } from '../level-terms.ts'
+import { TERM_UNITS } from '../level-terms.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { emailField, lineField, user } from '../fields.ts'
 import { messages } from '../messages.ts'
+
+export const termUnit = z.enum(TERM_UNITS)
 
 /** A membership level on sale. `unitAmount` is in minor units of `currency` (docs/product-rules.md#amounts). */
 export const membershipLevel = z.object({

@@ -1,6 +1,7 @@
 import { facesOf } from '#contract/brand/brand.ts'
 import { paletteOf, type Colors } from '#contract/brand/palette.ts'
-import { addressLines, type Association } from '#contract/public/association.ts'
+import { addressLines } from '#contract/address-lines.ts'
+import type { Association } from '#contract/public/association.ts'
 import { Html, html } from './html.ts'
 import type { EmailText } from './words.rules.ts'
 import { fillContent } from './wording.rules.ts'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { addressLines } from '#contract/public/association.ts'
+import { addressLines } from '#contract/address-lines.ts'
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import type { RootData } from '#server/pages/page-services.ts'

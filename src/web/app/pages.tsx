@@ -1,16 +1,10 @@
-import { isRouteErrorResponse, Outlet, useLocation, useParams, useRouteLoaderData } from 'react-router'
+import { Outlet, useLocation, useParams, useRouteLoaderData } from 'react-router'
 import type { RootData } from '#server/pages/page-services.ts'
 import { useViewer } from '#web/session/viewer.ts'
 import { ErrorPage } from './error-page.tsx'
 import { SiteFrame, useIsBare } from './frame.tsx'
 import { isIndexed } from './indexed.ts'
 import type { Route } from './+types/pages'
-
-/** Only failed pages keep this title; every other page sets its own. */
-export const meta: Route.MetaFunction = ({ error }) => [
-  { title: isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'Something went wrong' },
-  { name: 'robots', content: 'noindex' },
-]
 
 /** Around every page, within the frame: when a page fails, the frame and the document stay as they are. */
 export default function Pages() {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { errors } from '#contract/errors.ts'
+import { visitorErrors } from '#contract/visitor-errors.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { call } from '#web/api/call.ts'
 import { currentToken, endSession, logOut } from './session.ts'
@@ -33,5 +33,5 @@ export async function callAsMember<E extends Endpoint>(endpoint: E, options: Opt
 }
 
 function createFailure(code: 'AUTHENTICATION_REQUIRED' | 'SESSION_EXPIRED' | 'ACCOUNT_INACTIVE'): CallFailure {
-  return new CallFailure({ status: errors[code].status, code, sentence: errors[code].message })
+  return new CallFailure({ status: visitorErrors[code].status, code, sentence: visitorErrors[code].message })
 }

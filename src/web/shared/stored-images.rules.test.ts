@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { storedImage } from '#contract/public/media.ts'
-import { captionOf, isSameList, pictureName, portraitOf, parseImages } from './stored-images.rules.ts'
+import { isSameList, portraitOf, parseImages } from './stored-images.rules.ts'
 
 const image = {
   key: 'gallery/a.jpg',
@@ -46,24 +46,6 @@ describe('of a list, the pictures are read that the contract reads', () => {
     const readable = (item: unknown) => z.safeParse(storedImage, item).success
     expect(parseImages(value)).toEqual(Array.isArray(value) ? value.filter(readable) : undefined)
   })
-})
-
-test.each([
-  ['lamp-lighting-2025.jpg', 'Lamp lighting 2025'],
-  ['clinic.svg', 'Clinic'],
-  ['kites-in-january.svg', 'Kites in January'],
-  ['clinic-saturdays.jpg', 'Clinic Saturdays'],
-  ['white_coats at__the-capitol.webp', 'White coats at the capitol'],
-  ['dr.iyer.png', 'Dr.iyer'],
-  ['', ''],
-])('%j is called %j', (filename, name) => {
-  expect(pictureName(filename)).toBe(name)
-})
-
-test('the caption is the officer’s text, nothing when that is empty, or else derived from the file name', () => {
-  expect(captionOf({ filename: 'img-4103.jpg', caption: 'Lamps' })).toBe('Lamps')
-  expect(captionOf({ filename: 'img-4103.jpg', caption: '' })).toBe('')
-  expect(captionOf({ filename: 'lamp-lighting.jpg' })).toBe('Lamp lighting')
 })
 
 test('lists are the same when they show the same', () => {

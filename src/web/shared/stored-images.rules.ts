@@ -42,29 +42,7 @@ function writtenOut(images: readonly StoredImage[]): string {
   return JSON.stringify(images.map(({ url, alt, caption, person }) => [url, alt, caption, person?.list, person?.name]))
 }
 
-/** The officer's caption, or one derived from the file name. */
-export function captionOf({ caption, filename }: Pick<StoredImage, 'caption' | 'filename'>): string {
-  return caption ?? pictureName(filename)
-}
-
 /** The portrait of a listed person. */
 export function portraitOf(person: PicturePerson, images: readonly StoredImage[]): StoredImage | undefined {
   return images.find((image) => image.person?.list === person.list && image.person.name === person.name)
-}
-
-const DAY_OR_MONTH =
-  /^((mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|(sept|nov|dec)ember|october)s?$/
-
-/** The default caption: 'kites-in-january.jpg' becomes 'Kites in January'. */
-export function pictureName(filename: string): string {
-  const words = filename
-    .replace(/\.\w+$/, '')
-    .replaceAll(/[-_\s]+/g, ' ')
-    .trim()
-    .split(' ')
-  return words.map((word, at) => (at === 0 || DAY_OR_MONTH.test(word) ? capitalized(word) : word)).join(' ')
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

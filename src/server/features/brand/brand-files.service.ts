@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '#server/app-context.ts'
-import { brandCss } from '#contract/brand/brand-css.ts'
 import { SHIPPED_BRAND, type Brand } from '#contract/brand/brand.ts'
 import { paletteOf } from '#contract/brand/palette.ts'
 import { ARTICLES_FOLDER, type StoredImage } from '#contract/public/media.ts'
@@ -20,7 +19,6 @@ import {
 } from './brand-drawings.service.ts'
 
 const PUBLIC_DIRECTORY = join(ART_DIRECTORY, '..')
-const CSS = 'text/css; charset=utf-8'
 const SVG = 'image/svg+xml; charset=utf-8'
 /** Pages show the mark too, so it has to be small: a larger one is sent as a picture of this many pixels. */
 const MOST_MARK_BYTES = 24 * 1024
@@ -54,7 +52,6 @@ export function createBrandFiles(
   function find(path: string): Promise<BrandFile> | null {
     const { name, brand } = cache.content().settings.association
     if (path === '/site.webmanifest') return Promise.resolve(manifest(name, brand ?? SHIPPED_BRAND))
-    if (path === '/brand.css' && brand) return Promise.resolve({ contentType: CSS, body: Buffer.from(brandCss(brand)) })
     const make = makerOf(path, name, brand)
     return make && fileOf(path, name, brand ?? SHIPPED_BRAND, make)
   }

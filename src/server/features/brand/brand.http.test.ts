@@ -150,7 +150,6 @@ test('a mark is an .svg or .png picture; an officer without the permission chang
 test('after new colors are published, page, failure page, manifest, icons, share card, email and receipt agree; undo brings the old ones back', async () => {
   const editor = await officerWith(app(), ['editor'])
   expect((await file('/')).bytes.toString()).not.toContain('<style>')
-  expect((await fetch(`${app().url}/brand.css`)).status).toBe(404)
   const published = await save(editor, PURPLE)
   expect(published.status).toBe(200)
   const { light, dark } = paletteOf(PURPLE)
@@ -161,7 +160,6 @@ test('after new colors are published, page, failure page, manifest, icons, share
   expect(css).toContain(`--saffron:${PURPLE.accent};`)
   expect(css).toContain(`{--paper:${dark.paper};`)
   expect(page.policy).toMatch(/style-src 'self' 'sha256-/)
-  expect(css).toContain((await file('/brand.css')).bytes.toString())
 
   isFailing = true
   const failure = await fetch(`${app().url}/contact`)

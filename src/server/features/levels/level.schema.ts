@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { termUnit } from '#contract/level-terms.ts'
+import { termUnit } from '#contract/public/membership.ts'
 
 /** The largest dues, in cents. */
 const MAX_AMOUNT = 10_000_000

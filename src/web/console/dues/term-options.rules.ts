@@ -1,4 +1,5 @@
-import { TERM_UNITS, termUnit, type TermUnit } from '#contract/level-terms.ts'
+import { TERM_UNITS, type TermUnit } from '#contract/level-terms.ts'
+import { termUnit } from '#contract/public/membership.ts'
 
 /** How many of a unit make a term that officers may choose; one of any other unit. */
 const COUNTS: Partial<Record<TermUnit, readonly number[]>> = { year: [1, 2, 3], month: [6, 3, 1] }

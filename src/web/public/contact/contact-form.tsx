@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { errors } from '#contract/errors.ts'
+import { visitorErrors } from '#contract/visitor-errors.ts'
 import { limits } from '#contract/limits.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { useBotCheck } from '#web/session/bot-check.ts'
@@ -96,7 +96,7 @@ export function ContactForm({ email, replyTime, caution }: ContactFormProps) {
       )}
       <Announcer message={sent} />
       <FormMessages form={form} />
-      {form.failure && botCheckFailed && <Banner tone="bad">{errors.BOT_CHECK_FAILED.message}</Banner>}
+      {form.failure && botCheckFailed && <Banner tone="bad">{visitorErrors.BOT_CHECK_FAILED.message}</Banner>}
       <div className="topics" role="group" aria-labelledby="write">
         {TOPICS.filter(({ part }) => !part || !partsOff.includes(part)).map(({ title, text, spot, ...filled }) => (
           <button

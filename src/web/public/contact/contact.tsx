@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { addressLines } from '#contract/public/association.ts'
+import { addressLines } from '#contract/address-lines.ts'
 import { contentsOf, pageMeta, associationOf } from '#web/app/title.ts'
 import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ContactForm } from './contact-form.tsx'

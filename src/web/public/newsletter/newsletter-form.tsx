@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errors } from '#contract/errors.ts'
+import { visitorErrors } from '#contract/visitor-errors.ts'
 import { errorMessage, isBotCheckFailure } from '#web/forms/error-message.ts'
 import { FormMessages } from '#web/forms/form-messages.tsx'
 import { useForm } from '#web/forms/use-form.ts'
@@ -48,7 +48,7 @@ export function NewsletterForm({ button, variant, refused, send }: NewsletterFor
   return (
     <form {...form.props}>
       <FormMessages form={form} />
-      {form.failure && botCheckFailed && <Banner tone="bad">{errors.BOT_CHECK_FAILED.message}</Banner>}
+      {form.failure && botCheckFailed && <Banner tone="bad">{visitorErrors.BOT_CHECK_FAILED.message}</Banner>}
       <Field label="Email" name="email" type="email" autoComplete="email" required error={form.errors.email} />
       <Button type="submit" variant={variant} busy={form.isSubmitting} busyLabel="Sending">
         {button}

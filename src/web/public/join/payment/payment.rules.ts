@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts'
+import { visitorErrors } from '#contract/visitor-errors.ts'
 import { messages } from '#contract/messages.ts'
 
 export interface PaymentError {
@@ -17,9 +17,9 @@ export function findMissingParameter(address: { session_id?: string; nonce?: str
 
 /** Why a session could not be verified; `status` is 0 without a response, `sentence` is the server's message. */
 export function toPaymentError(status: number, sentence: string | undefined): PaymentError {
-  if (status === 403) return { message: errors.PAYMENT_LINK_INVALID.message, canRetry: false }
+  if (status === 403) return { message: visitorErrors.PAYMENT_LINK_INVALID.message, canRetry: false }
   if (status === 0) return { message: sentences.network, canRetry: true }
-  return { message: sentence ?? errors.PAYMENT_CHECK_FAILED.message, canRetry: true }
+  return { message: sentence ?? visitorErrors.PAYMENT_CHECK_FAILED.message, canRetry: true }
 }
 
 export const stillProcessing: PaymentError = {

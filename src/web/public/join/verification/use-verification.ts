@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { errors } from '#contract/errors.ts'
+import { visitorErrors } from '#contract/visitor-errors.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
 import { clearPendingRegistration } from '#web/session/clear-pending-registration.ts'
 import type { Proof, VerifyEmailReply } from './verification-calls.ts'
@@ -80,6 +80,6 @@ export function verificationErrorMessage(failure: unknown): string {
 }
 
 export const verificationMessages = {
-  expired: errors.LINK_EXPIRED.message,
-  registrationExpired: errors.REGISTRATION_EXPIRED.message,
+  expired: visitorErrors.LINK_EXPIRED.message,
+  registrationExpired: visitorErrors.REGISTRATION_EXPIRED.message,
 } as const
