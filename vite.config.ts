@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { SCRIPT_MISSING } from './src/web/app/script-missing.ts'
+import { SCRIPT_MISSING } from './src/web/app/failures/script-missing.ts'
 
 export default defineConfig({
   plugins: [leaveOutPreloading(), reactRouter(), leaveOutUnusedRouterParts(), letPagesOpenAnew()],
@@ -65,7 +65,7 @@ function leaveOutUnusedRouterParts(): Plugin {
 
 /**
  * Where the script of a page is gone, the router would reload the page it is on: whoever pressed a link would be where they were, as often as they press
- * it. `src/web/app/reopen-on-missing-script.ts` does better.
+ * it. `src/web/app/failures/reopen-on-missing-script.ts` does better.
  */
 function letPagesOpenAnew(): Plugin {
   const ITS_OWN = 'window.location.reload();'
@@ -77,7 +77,9 @@ function letPagesOpenAnew(): Plugin {
       filter: { id: /[\\/]react-router[\\/]dist[\\/]production[\\/]lib[\\/]dom[\\/]ssr[\\/]routeModules\.js/ },
       handler(code) {
         if (!code.includes(ITS_OWN))
-          this.error('The router no longer reloads in routeModules.js: see src/web/app/reopen-on-missing-script.ts.')
+          this.error(
+            'The router no longer reloads in routeModules.js: see src/web/app/failures/reopen-on-missing-script.ts.',
+          )
         return code.replace(ITS_OWN, OURS)
       },
     },

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { reopenOnMissingScript } from './app/reopen-on-missing-script.ts'
+import { reopenOnMissingScript } from './app/failures/reopen-on-missing-script.ts'
 import { INTERACTIVE } from './app/document/start-scripts.ts'
 
 reopenOnMissingScript()

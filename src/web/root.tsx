@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData 
 import { setRegion } from '#contract/region.ts'
 import { startBrowser } from './session/start-browser.ts'
 import { useViewer } from './session/viewer.ts'
-import { ErrorPage } from './app/error-page.tsx'
+import { ErrorPage } from './app/failures/error-page.tsx'
 import { Frame } from './app/frame.tsx'
 import { BrandStyle } from './app/document/brand-style.tsx'
 import { IconLinks } from './app/document/icon-links.tsx'

@@ -87,7 +87,7 @@ async function build(folder: string, buildDirectory: string): Promise<void> {
   mkdirSync(join(folder, 'src', 'web', 'app'), { recursive: true })
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
   // The last one is what the build's settings need from the site.
-  const own = ['package.json', 'vite.config.ts', 'react-router.config.ts', 'src/web/app/script-missing.ts']
+  const own = ['package.json', 'vite.config.ts', 'react-router.config.ts', 'src/web/app/failures/script-missing.ts']
   for (const name of own) {
     copyFileSync(join(ROOT, name), join(folder, name))
   }

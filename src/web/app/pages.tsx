@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useParams, useRouteLoaderData } from 'react-router'
 import type { RootData } from '#server/pages/page-services.ts'
 import { useViewer } from '#web/session/viewer.ts'
-import { ErrorPage } from './error-page.tsx'
+import { ErrorPage } from './failures/error-page.tsx'
 import { SiteFrame, useIsBare } from './frame.tsx'
 import { isIndexed } from './indexed.ts'
 import type { Route } from './+types/pages'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { NotFoundResult } from '#web/app/not-found-result.tsx'
+import { NotFoundResult } from '#web/app/failures/not-found-result.tsx'
 import { contentsOf, pageMeta } from '#web/app/title.ts'
 import type { Route } from './+types/not-found'
 

@@ -3,7 +3,7 @@ import { useFrameContents } from '#web/shared/frame-contents.ts'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { paths } from './paths.ts'
+import { paths } from '../paths.ts'
 
 /** Some belong to a part of the site that may be off. */
 const OTHER_WAYS: { label: string; to: string; part?: Part }[] = [

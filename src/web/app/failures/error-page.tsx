@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { paths } from './paths.ts'
+import { paths } from '../paths.ts'
 
 // Every page brings this one along; few visitors come to a wrong address.
 const NotFoundResult = lazy(async () => ({ default: (await import('./not-found-result.tsx')).NotFoundResult }))
