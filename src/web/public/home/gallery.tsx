@@ -3,8 +3,8 @@ import type { StoredImage } from '#contract/public/media.ts'
 import { CarouselControls } from '#web/ui/carousel/carousel-controls.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useCarousel } from '#web/ui/carousel/use-carousel.ts'
-import { captionOf } from '#web/shared/picture-caption.rules.ts'
-import { PICTURES_FAILED, usePictures } from '#web/shared/use-pictures.ts'
+import { captionOf } from '#web/shared/pictures/picture-caption.rules.ts'
+import { PICTURES_FAILED, usePictures } from '#web/shared/pictures/use-pictures.ts'
 
 const EVERY_MS = 4_000
 

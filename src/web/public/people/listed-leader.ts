@@ -1,7 +1,7 @@
 import type { BodyKey } from '#contract/public/association.ts'
 import type { PageServices } from '#server/pages/page-services.ts'
 import { portraitsOf, type PortraitPicture } from './portrait.tsx'
-import { portraitOf } from '#web/shared/stored-images.rules.ts'
+import { portraitOf } from '#web/shared/pictures/stored-images.rules.ts'
 
 /** A person who is one of the association's leaders. */
 export interface ListedLeader {

@@ -1,6 +1,6 @@
 import type { Leader } from '#contract/public/association.ts'
 import type { StoredImage } from '#contract/public/media.ts'
-import { portraitOf } from '#web/shared/stored-images.rules.ts'
+import { portraitOf } from '#web/shared/pictures/stored-images.rules.ts'
 import { imageUrl } from '#web/ui/image-url.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { standInsFor } from './stand-in.rules.ts'
