@@ -7,7 +7,7 @@ import {
   type MemberFilter,
 } from '#server/features/member-admin/member-list.queries.ts'
 import type { StatusContext } from '#server/features/memberships/membership-state.queries.ts'
-import type { LevelCount, MembershipSpan, PaidTerm } from './member-report.rules.ts'
+import type { LevelCount, MembershipSpan, ReportMonth } from './member-report.rules.ts'
 
 const MEMBERS_WITH_RIGHTS: MemberFilter = { ...ALL_MEMBERS, states: ['ACTIVE', 'PAST_DUE'] }
 
@@ -70,34 +70,37 @@ export async function listSpansBetween(
   }))
 }
 
-/** Terms paid for that ended in a period, and whether the same person paid for a later one around that time. */
-export async function listPaidTermsBetween(
+/** Terms that were paid for, and how many of them the same person continued. */
+export interface TermCount {
+  month: string
+  due: number
+  renewed: number
+}
+
+/** The terms that ended in each month until now; a month without any is left out. A later term continues one if it was paid for by `withinMs` after its end. */
+export async function countPaidTerms(
   db: Db,
-  { from, until, withinMs }: { from: number; until: number; withinMs: number },
-): Promise<PaidTerm[]> {
-  const rows = await db
-    .selectFrom('payment')
-    .select(({ exists, selectFrom }) => [
-      'payment.periodEndsAt',
-      exists(
-        selectFrom('payment as later')
-          .select('later.id')
-          .whereRef('later.accountId', '=', 'payment.accountId')
-          .whereRef('later.id', '!=', 'payment.id')
-          .where('later.voidedAt', 'is', null)
-          .where(sql<boolean>`(later.period_ends_at is null or later.period_ends_at > payment.period_ends_at)`)
-          .where(sql<boolean>`later.paid_at <= payment.period_ends_at + ${withinMs}`),
-      ).as('isContinued'),
-    ])
-    .where('payment.periodEndsAt', '>=', from)
-    .where('payment.periodEndsAt', '<', until)
-    .where('payment.voidedAt', 'is', null)
-    .where(sql<boolean>`payment.amount_refunded < payment.amount`)
-    .execute()
-  return rows.map(({ periodEndsAt, isContinued }) => ({
-    endsAt: Number(periodEndsAt),
-    isContinued: Boolean(isContinued),
-  }))
+  months: readonly ReportMonth[],
+  { now, withinMs }: { now: number; withinMs: number },
+): Promise<TermCount[]> {
+  const values = months.map(
+    ({ month, from, until }) => sql`(${month}, cast(${from} as bigint), cast(${Math.min(until, now)} as bigint))`,
+  )
+  if (values.length === 0) return []
+  // `+ 0` keeps SQLite to the index that also has the ends of terms.
+  const isContinuedBy = (term: RawBuilder<unknown>) => sql`exists (
+    select 1 from payment as later where later.account_id = payment.account_id and later.voided_at is null and ${term}
+    and later.paid_at + 0 <= payment.period_ends_at + ${withinMs})`
+  const { rows } = await sql<{ month: string; due: number | string; renewed: number | string }>`
+    with month(month, starts_at, ends_at) as (values ${sql.join(values)})
+    select month.month, count(*) as due, sum(case
+      when ${isContinuedBy(sql`later.period_ends_at > payment.period_ends_at`)}
+        or ${isContinuedBy(sql`later.period_ends_at is null`)} then 1 else 0 end) as renewed
+    from month
+    join payment on payment.period_ends_at >= month.starts_at and payment.period_ends_at < month.ends_at
+    where payment.voided_at is null and payment.amount_refunded < payment.amount
+    group by month.month`.execute(db)
+  return rows.map(({ month, due, renewed }) => ({ month, due: Number(due), renewed: Number(renewed) }))
 }
 
 /** A membership whose term ends, with what its renewal brings. */
@@ -121,23 +124,33 @@ export async function listEndingBetween(
   { from, until }: { from: number; until: number },
   moment: StatusContext,
 ): Promise<EndingMembership[]> {
-  await prepareList(db, MEMBERS_WITH_RIGHTS, moment)
-  const rows = await chosen(db, MEMBERS_WITH_RIGHTS, moment)
-    .innerJoin('account', 'account.id', 'listed.accountId')
-    .innerJoin('membership', (join) =>
-      join.onRef('membership.accountId', '=', 'account.id').on('membership.isCurrent', '=', 1),
+  await prepareList(db, ALL_MEMBERS, moment)
+  const rows = await db
+    .with(
+      // From the few whose term ends, each looked up: SQLite would begin with those who have rights, or with every current membership.
+      (cte) => cte('ending').materialized(),
+      () =>
+        chosen(db, ALL_MEMBERS, moment)
+          .select(['listed.accountId', 'listed.runsUntil'])
+          .where(sql`case when listed.state in ('ACTIVE', 'PAST_DUE') then 1 else 0 end`, '=', 1)
+          .where('listed.runsUntil', '>=', from)
+          .where('listed.runsUntil', '<', until),
     )
+    .selectFrom('ending')
+    .crossJoin('account')
+    .crossJoin('membership')
     .innerJoin('membershipLevel', 'membershipLevel.key', 'membership.levelKey')
+    .whereRef('account.id', '=', 'ending.accountId')
+    .whereRef('membership.accountId', '=', 'ending.accountId')
+    .where('membership.isCurrent', '=', 1)
     .select(['account.id', 'account.firstName', 'account.lastName', 'account.email', 'membershipLevel.key as levelKey'])
-    .select(['listed.runsUntil as endsAt', 'membershipLevel.currency'])
+    .select(['ending.runsUntil as endsAt', 'membershipLevel.currency'])
     .select(sql<number | string>`coalesce(membership.renewal_amount, membership_level.unit_amount)`.as('amount'))
     .select(
       sql<number>`case when membership.stripe_status in ('active', 'trialing')
         and membership.cancel_at_period_end = 0 then 1 else 0 end`.as('isAutomatic'),
     )
-    .where('listed.runsUntil', '>=', from)
-    .where('listed.runsUntil', '<', until)
-    .orderBy('listed.runsUntil')
+    .orderBy('ending.runsUntil')
     .orderBy('account.id')
     .execute()
   return rows.map((row) => ({

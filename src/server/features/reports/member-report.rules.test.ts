@@ -24,7 +24,7 @@ describe('changes of a month', () => {
     ...over,
   })
   const countOf = (one: MembershipSpan) =>
-    countChanges(months, [one], [], now).flatMap(({ month, joined, returned, lost }) =>
+    countChanges(months, [one], now).flatMap(({ month, joined, returned, lost }) =>
       joined + returned + lost === 0 ? [] : [{ month, joined, returned, lost }],
     )
 
@@ -45,19 +45,6 @@ describe('changes of a month', () => {
     ['one that ended and was continued', { endsAt: at('2026-01-20'), nextStartedAt: at('2026-02-20') }, []],
     ['one that ends later', { endsAt: at('2026-03-20') }, []],
   ])('%s', (_, over, expected) => expect(countOf(span(over))).toEqual(expected))
-
-  test('terms count as due once they ended, and as renewed when another followed', () => {
-    const terms = [
-      { endsAt: at('2026-02-10'), isContinued: true },
-      { endsAt: at('2026-02-28'), isContinued: false },
-      { endsAt: at('2026-03-20'), isContinued: true },
-    ]
-    expect(countChanges(months, [], terms, now).map(({ due, renewed }) => [due, renewed])).toEqual([
-      [0, 0],
-      [2, 1],
-      [0, 0],
-    ])
-  })
 })
 
 test('levels are in the order of their members today, and a level without any that day counts 0', () => {

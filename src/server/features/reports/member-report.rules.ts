@@ -38,20 +38,15 @@ export interface MembershipSpan {
   nextStartedAt: number | null
 }
 
-/** A term that was paid for, and whether another followed. */
-export interface PaidTerm {
-  endsAt: number
-  isContinued: boolean
-}
+type MemberChanges = Omit<MonthOfChange, 'due' | 'renewed'>
 
-/** Counts who joined, returned and was lost, and how many terms were continued, in each month. */
+/** Counts who joined, returned and was lost in each month. */
 export function countChanges(
   months: readonly ReportMonth[],
   spans: readonly MembershipSpan[],
-  terms: readonly PaidTerm[],
   now: number,
-): MonthOfChange[] {
-  const changes = months.map(({ month }) => ({ month, joined: 0, returned: 0, lost: 0, due: 0, renewed: 0 }))
+): MemberChanges[] {
+  const changes = months.map(({ month }) => ({ month, joined: 0, returned: 0, lost: 0 }))
   const changeAt = (instant: number) =>
     changes[months.findIndex(({ from, until }) => from <= instant && instant < until)]
 
@@ -64,12 +59,6 @@ export function countChanges(
     const isContinued = nextStartedAt !== null && nextStartedAt - endsAt <= CONTINUED_WITHIN_MS
     const ended = changeAt(endsAt)
     if (ended && !isContinued) ended.lost += 1
-  }
-  for (const { endsAt, isContinued } of terms) {
-    const due = endsAt <= now ? changeAt(endsAt) : undefined
-    if (!due) continue
-    due.due += 1
-    if (isContinued) due.renewed += 1
   }
   return changes
 }

@@ -17,8 +17,8 @@ import { listLevels } from '#server/features/levels/level.queries.ts'
 import {
   countByLevel,
   countCurrentByLevel,
+  countPaidTerms,
   listEndingBetween,
-  listPaidTermsBetween,
   listSpansBetween,
 } from './member-report.repository.ts'
 import {
@@ -63,9 +63,13 @@ export function createMemberReportService({ db, clock, timeZone, graceMs, settin
     const period = { from: first.from, until: Math.min(last.until, now) }
     const [spans, terms] = await Promise.all([
       listSpansBetween(db, period),
-      listPaidTermsBetween(db, { ...period, withinMs: CONTINUED_WITHIN_MS }),
+      countPaidTerms(db, shown, { now, withinMs: CONTINUED_WITHIN_MS }),
     ])
-    return countChanges(shown, spans, terms, now)
+    const termsOf = new Map(terms.map(({ month, ...counts }) => [month, counts]))
+    return countChanges(shown, spans, now).map((change) => ({
+      ...change,
+      ...(termsOf.get(change.month) ?? { due: 0, renewed: 0 }),
+    }))
   }
 
   async function changesByMonth(today: string): Promise<MonthOfChange[]> {
