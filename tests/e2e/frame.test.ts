@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from './steps/journey.ts'
-import { seeFocusOn, seeHeading, seeText } from './steps/expectations.ts'
+import { POLL_OPTIONS, seeFocusOn, seeHeading, seeText } from './steps/expectations.ts'
 import { SAMPLE_PASSWORD } from './steps/people.ts'
 import { logIn, submitLogin } from './steps/sessions.ts'
 
@@ -52,6 +52,19 @@ describe.concurrent('the frame', () => {
       await page.reload({ waitUntil: 'networkidle' })
       expect(Math.abs((await top()) - before)).toBeLessThan(PHONE.viewport.height / 4)
     }
+  })
+
+  test('a link to a section of another page leads to the section', async ({ arrive }) => {
+    const page = await arrive(PHONE)
+    await page.goto('/events', { waitUntil: 'networkidle' })
+    await page
+      .getByRole('link', { name: /^RSVP Now/ })
+      .first()
+      .click()
+    await seeFocusOn(page.getByRole('heading', { level: 2, name: 'RSVP' }))
+    const top = () => page.locator('#rsvp').evaluate((element) => element.getBoundingClientRect().top)
+    await expect.poll(top, POLL_OPTIONS).toBeLessThan(PHONE.viewport.height / 2)
+    expect(await top()).toBeGreaterThan(0)
   })
 
   test('on a phone the menu groups open and navigate', async ({ arrive }) => {

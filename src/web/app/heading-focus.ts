@@ -7,9 +7,9 @@ const FOCUSABLE = '-2'
 const findMain = () => document.getElementById('main')
 const findHeading = () => findMain()?.querySelector('h1') ?? null
 
-/** Focuses the main heading; on a page without one, the main landmark. */
-export function focusHeading(): void {
-  const target = findHeading() ?? findMain()
+/** Focuses the heading of a section, or else the main one; on a page without one, the main landmark. */
+export function focusHeading(section: HTMLElement | null = null): void {
+  const target = section?.querySelector<HTMLElement>('h2') ?? findHeading() ?? findMain()
   if (!target) return
   // Replaces -1 as well, which pages set when they focus the heading themselves.
   target.setAttribute('tabindex', FOCUSABLE)

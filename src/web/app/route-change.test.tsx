@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { RouteChange } from './route-change.tsx'
@@ -20,7 +20,14 @@ function Site() {
     <>
       <button type="button">Open menu</button>
       <main id="main" tabIndex={-1}>
-        {isHere ? <Link to="/account">Account</Link> : <Loading />}
+        {isHere ? (
+          <>
+            <Link to="/account">Account</Link>
+            <Link to="/account#seats">Seats</Link>
+          </>
+        ) : (
+          <Loading />
+        )}
       </main>
       <RouteChange />
     </>
@@ -33,7 +40,15 @@ function Loading() {
     setStep = set
   }, [])
   if (step === 'untitled') return <p>One moment...</p>
-  if (step === 'loading') return <h1>Account</h1>
+  if (step === 'loading')
+    return (
+      <>
+        <h1>Account</h1>
+        <section id="seats">
+          <h2>Seats</h2>
+        </section>
+      </>
+    )
   return (
     <section>
       <h1>Hello, Meera</h1>
@@ -55,6 +70,18 @@ test.each([
   await seeFocusOn('Account')
   for (const step of steps) await show(step)
   await seeFocusOn('Hello, Meera')
+})
+
+test('an address that names a section leads there', async () => {
+  const scrolled = vi.fn()
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolled(this.id)
+  }
+  const person = open('/elsewhere')
+  await person.click(screen.getByRole('link', { name: 'Seats' }))
+  const heading = await screen.findByRole('heading', { level: 2, name: 'Seats' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(new Set(scrolled.mock.calls.flat())).toEqual(new Set(['seats']))
 })
 
 test('where the person moved it, it stays', async () => {

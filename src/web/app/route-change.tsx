@@ -4,11 +4,11 @@ import { Announcer } from '#web/ui/announcer.tsx'
 import { focusHeading, keepFocusOnHeading } from './heading-focus.ts'
 
 /**
- * When the pathname changes, Back included: scrolls to the top, focuses the h1 and announces the title. Ignores the
- * first page and changes of query or hash.
+ * When the pathname changes, Back included: scrolls to the top, focuses the h1 and announces the title; to a section that
+ * the address names, and its heading. Ignores the first page and changes of query or hash.
  */
 export function RouteChange() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
   const [title, setTitle] = useState('')
 
@@ -27,10 +27,15 @@ export function RouteChange() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    const section = document.getElementById(hash.slice(1))
     scrollTo({ top: 0, behavior: 'instant' })
-    focusHeading()
+    const scroll = () => section?.scrollIntoView({ behavior: 'instant' })
+    scroll()
+    // What comes before it may have its real height only now that it has been near (`content-visibility` in layout.css).
+    requestAnimationFrame(scroll)
+    focusHeading(section)
     setTitle(document.title)
-  }, [pathname])
+  }, [pathname, hash])
 
   return <Announcer message={title} />
 }
