@@ -28,7 +28,7 @@ type Step = 'counting' | 'stayed' | 'starting' | 'proving'
 /**
  * Leads from a verified address to payment. Continues automatically only in a visible tab with a grant
  * (docs/product-rules.md#checkout-after-verification): a mail scanner or another device gets a button and is asked for
- * the password.
+ * the password, and who comes back from the payment gets the button.
  */
 export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckoutProps) {
   const { stripePublishableKey } = useFrameContents()
@@ -119,7 +119,13 @@ export function NextCheckout({ reply, proof, verify, onCompleted }: NextCheckout
 
 function initialStep({ granted }: VerifyEmailReply): Step {
   if (!granted) return 'proving'
-  return document.visibilityState === 'visible' ? 'counting' : 'stayed'
+  return document.visibilityState === 'visible' && !isReturn() ? 'counting' : 'stayed'
+}
+
+/** Whether Back or Forward opened this document: who left the payment by Back would be led there again. */
+function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'back_forward'
 }
 
 function toPerson({ user, nextLevelKey }: VerifyEmailReply) {

@@ -24,8 +24,15 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  openedBy('navigate')
   setVisibility('visible')
 })
+
+/** jsdom does not tell how a document was opened. */
+function openedBy(type: NavigationTimingType): void {
+  Object.assign(performance, { getEntriesByType: () => [{ type }] })
+}
+openedBy('navigate')
 
 function open(at = WITH_TOKEN) {
   return renderPage(EmailVerificationPage, { at })
@@ -75,6 +82,16 @@ test('unless the visitor stays; then a button continues', async () => {
   expect(api.current.requestsTo(START)).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
   await waitFor(() => expect(redirectTo).toHaveBeenCalledWith('https://pay.example/cs'))
+})
+
+test('does not start where Back led to: it would lead to the payment again and again', async () => {
+  fakeClock()
+  openedBy('back_forward')
+  api.current.on(VERIFY, verified({ alreadyVerified: true }))
+  open()
+  await screen.findByRole('button', { name: 'Continue to payment' })
+  await advanceTime(5_000)
+  expect(api.current.requestsTo(START)).toEqual([])
 })
 
 test('does not start in a background tab', async () => {
