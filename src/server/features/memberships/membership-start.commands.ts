@@ -26,7 +26,7 @@ export async function extendTerm(
   await writeAudit(tx, { actor, action: 'membership.renewed', subjectId: current.accountId, details }, now)
 }
 
-/** Starts a membership that replaces the current one and ends its subscription. Call in a transaction that holds the account's lock. Returns the id. */
+/** Starts a membership that replaces the current one and ends its subscription; one that renews the same level is a renewal to its member. Call in a transaction that holds the account's lock. Returns the id. */
 export async function startMembership(
   tx: Tx,
   wanted: {
@@ -39,9 +39,10 @@ export async function startMembership(
     actor: string
     now: number
     reason?: string
+    isRenewal?: boolean
   },
 ): Promise<string> {
-  const { accountId, level, current, endsAt, subscriptionId, actor, now, reason } = wanted
+  const { accountId, level, current, endsAt, subscriptionId, actor, now, reason, isRenewal = false } = wanted
   if (current) {
     await retireMembership(tx, current.id, now)
     if (current.stripeSubscriptionId && current.endedAt === null) {
@@ -76,6 +77,11 @@ export async function startMembership(
     },
     now,
   )
+  if (isRenewal) {
+    const details = { level: level.key, endsAt, before: current && current.endsAt }
+    await writeAudit(tx, { actor, action: 'membership.renewed', subjectId: accountId, details }, now)
+    return membershipId
+  }
   const details = { level: level.key, ...(reason && { reason, endsAt, before: current && current.levelKey }) }
   await writeAudit(tx, { actor, action: 'membership.started', subjectId: accountId, details }, now)
   await addToOutbox(

@@ -69,6 +69,26 @@ async function expectRefunded(member: Member, subscription: string, invoice: str
   expect(subjectsTo(member.email)).toContain('We refunded $100 to your card')
 }
 
+test('a check after the card failed renews the membership: no one is welcomed who has been a member for a year', async () => {
+  const { member } = await owing()
+  const { id } = await rowsOf(member)
+  const { browser: officer } = await newOfficer(app(), ['treasurer'])
+  await recordSecondFactor(app(), officer)
+  const dues = { kind: 'dues', email: member.email, levelKey: 'annual_member', method: 'cheque', amount: '100' }
+  const rows = [{ ...dues, reference: '101', paidOn: dayOf(app().now(), app().config.timeZone) }]
+  const { verdicts } = (await officer.post('/api/console/payments/check', { rows })).body
+  expect(verdicts[0]?.sentences[0]).toMatch(/^Renews Annual Member until .*, instead of the card\.$/)
+  const before = subjectsTo(member.email).length
+  await payByCheque(member)
+  expect((await subscriptionOf(member)).status).toBe('ACTIVE')
+  expect(subjectsTo(member.email).slice(before)).toEqual([expect.stringMatching(/^Your receipt|^Receipt/)])
+  const acts = await app().database.db.selectFrom('audit').select('action').where('subjectId', '=', id).execute()
+  expect(acts.map(({ action }) => action).filter((action) => /^membership\.(started|renewed)$/.test(action))).toEqual([
+    'membership.started',
+    'membership.renewed',
+  ])
+})
+
 describe('open invoices of an ended subscription can no longer be paid', () => {
   test('replaced by a check', async () => {
     const { member, subscription, invoice } = await owing()

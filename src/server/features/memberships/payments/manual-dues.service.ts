@@ -5,7 +5,7 @@ import { Problem } from '#server/lib/problem.ts'
 import { findAccountByEmail } from '#server/features/accounts/account.queries.ts'
 import type { ActAuthorizer } from '#server/features/officers/approvals/act-guard.service.ts'
 import { faulty, type ManualKind, type RowFault } from '#server/features/orders/payments/manual-kind.registry.ts'
-import type { ManualPayments } from './manual-payment.service.ts'
+import type { ManualPayments, ManualPlan } from './manual-payment.service.ts'
 
 /** Dues that officers record, next to other kinds of payments. */
 export function createManualDues(
@@ -28,19 +28,12 @@ export function createManualDues(
       batch.accounts.add(accountId)
       try {
         const { levelKey, note, ...paid } = row
-        const { level, endsAt, purpose, current, isRunning } = await manualPayments.planManualPayment(
-          tx,
-          { accountId, levelKey },
-          paid,
-        )
-        const until = endsAt === null ? 'for life' : `until ${formatLongDate(endsAt, timeZone)}`
-        const replaces = isRunning && current && current.levelKey !== level.key ? ', replacing the current level' : ''
-        const verb = purpose === 'renewal' ? 'Extends' : 'Starts'
+        const plan = await manualPayments.planManualPayment(tx, { accountId, levelKey }, paid)
         return {
           faults: [],
           payer,
-          price: level.unitAmount,
-          sentences: [`${verb} ${level.name} ${until}${replaces}.`],
+          price: plan.level.unitAmount,
+          sentences: [sentenceOf(plan, timeZone)],
           record: () =>
             manualPayments.recordWithin(
               tx,
@@ -54,6 +47,14 @@ export function createManualDues(
       }
     },
   }
+}
+
+/** What the payment does, before it is recorded. */
+function sentenceOf({ level, endsAt, purpose, isExtension, isRunning }: ManualPlan, timeZone: string): string {
+  const term = `${level.name} ${endsAt === null ? 'for life' : `until ${formatLongDate(endsAt, timeZone)}`}`
+  if (isExtension) return `Extends ${term}.`
+  if (purpose === 'renewal') return `Renews ${term}, instead of the card.`
+  return `Starts ${term}${isRunning ? ', replacing the current level' : ''}.`
 }
 
 function faultsOf({ fields, message }: Problem): RowFault[] {

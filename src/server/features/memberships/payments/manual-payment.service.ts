@@ -121,7 +121,10 @@ export function createManualPayments(ctx: AppContext) {
     const { level, current } = opened
     const { isExtension, endsAt, purpose } = planTerm(opened, from)
     if (isExtension && current && endsAt !== null) await extendTerm(tx, current, { endsAt, actor, now })
-    else await startMembership(tx, { accountId, level, current, endsAt, subscriptionId: null, actor, now })
+    else {
+      const isRenewal = purpose === 'renewal'
+      await startMembership(tx, { accountId, level, current, endsAt, subscriptionId: null, actor, now, isRenewal })
+    }
     return { purpose, periodEndsAt: endsAt }
   }
 
@@ -157,7 +160,7 @@ export function createManualPayments(ctx: AppContext) {
       tx: Tx,
       { accountId, levelKey }: Pick<Target, 'accountId' | 'levelKey'>,
       paid: Pick<ManualPayment, 'method' | 'reference'>,
-    ): Promise<LockedMembership & ReturnType<typeof planTerm>> {
+    ): Promise<ManualPlan> {
       await lockAccount(tx, accountId)
       await requireNew(tx, accountId, paid)
       const opened = await open(tx, { accountId, levelKey, version: null })
@@ -233,6 +236,9 @@ function planTerm({ level, current, isRunning }: LockedMembership, from: number)
   const purpose: Payment['purpose'] = isRunning && current?.levelKey === level.key ? 'renewal' : 'start'
   return { isExtension, endsAt, purpose }
 }
+
+/** What a payment would give. */
+export type ManualPlan = LockedMembership & ReturnType<typeof planTerm>
 
 export type ManualPayments = ReturnType<typeof createManualPayments>
 
