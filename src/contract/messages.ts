@@ -84,6 +84,11 @@ export const messages = {
       past: 'This date has passed. Please enter the new end date of your training, or submit your license.',
       far: 'That is more than ten years ahead. Please check the year.',
     },
+    /** Read by officers. */
+    confirmedEnd: {
+      past: 'This date has passed. Enter the new end of the training, or revoke the approval; the member can then submit new credentials.',
+      far: 'That is more than ten years ahead. Check the year.',
+    },
   },
   record: {
     required: 'Please fill in this field',

@@ -242,7 +242,9 @@ describe('students and residents', () => {
     const { again } = await mine(email)
     const confirm = (more: object) =>
       officer.post(`${DESK}/${again?.id}/confirm`, { lookedAt: again?.lookedAt, ...more })
-    expect((await confirm({})).body.errors.endsOn).toMatch(/^This date has passed/)
+    for (const endsOn of [undefined, addDays(today(), -1)])
+      expect((await confirm({ endsOn })).body.errors.endsOn).toMatch(/^This date has passed.* or revoke the approval/)
+    expect((await confirm({ endsOn: addDays(today(), 4_000) })).body.errors.endsOn).toMatch(/Check the year/)
     expect((await confirm({ endsOn: addDays(today(), 365) })).status).toBe(200)
     expect((await mine(email)).again).toBeUndefined()
   })

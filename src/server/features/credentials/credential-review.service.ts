@@ -181,7 +181,7 @@ export function createCredentialReviewService(
       if (hasNpi(kindOf(kinds(), credential.kind)) && !isNpi(npi)) throw new Problem('NPI_UNLIKELY')
       const endsOn = credential.endsOn === null ? null : (looked.endsOn ?? credential.endsOn)
       const fault = endsOn === null ? null : validateTrainingEnd(endsOn, today())
-      if (fault) throw fieldProblem('endsOn', messages.credentials.endsOn[fault])
+      if (fault) throw fieldProblem('endsOn', messages.credentials.confirmedEnd[fault])
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
         const seen = Date.parse(looked.lookedAt)
