@@ -53,6 +53,8 @@ const deskLists = z.object({
   again: z.array(credentialRecheck),
   /** Total number of rechecks due, without those awaiting a response. */
   againTotal: z.int(),
+  /** Months after which approved or confirmed credentials are due again; 0: only when their training has ended. A setting of the site. */
+  recheckMonths: z.int(),
   /** Whether `readRegistryRecord` looks numbers up: a setting of the site. */
   hasRegistry: z.boolean(),
 })
@@ -142,8 +144,7 @@ export const confirmCredential = endpoint({
   ...ofOne,
   name: 'confirmCredential',
   path: '/api/console/credentials/:id/confirm',
-  summary:
-    'Confirm that approved credentials are still correct, so that they are rechecked in a year; no email is sent',
+  summary: 'Confirm that approved credentials are still correct, which postpones their next recheck; no email is sent',
   body: z.object({
     lookedAt,
     /** The new end of the training; required if the recorded one has passed. */

@@ -74,6 +74,7 @@ describe('approved credentials are rechecked after a year', () => {
     const shown = (await desk()).again.map(({ email }) => email)
     expect(shown.indexOf(older.email)).toBeLessThan(shown.indexOf(old.email))
     expect([await count(), (await desk()).againTotal]).toEqual([before + 2, before + 2])
+    expect((await desk()).recheckMonths).toBe(12)
     expect((await mine(old.email)).again).toMatchObject({ why: 'time', npiFits: true, evidence: 'NPPES', asked: null })
 
     await old.browser.call('PUT', '/api/account/credentials', { npi: '1234567893', licenceState: 'FL' })

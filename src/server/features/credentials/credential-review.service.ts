@@ -128,6 +128,7 @@ export function createCredentialReviewService(
         waiting: await describeWaiting(waiting),
         again: await describeAgain(again),
         againTotal,
+        recheckMonths: settings().membership.recheckMonths,
         hasRegistry: registry !== null,
       }
     },

@@ -173,7 +173,7 @@ function UntilForm({ credential, kinds, onDone }: UntilFormProps) {
   )
 }
 
-/** Sends no email. The next recheck is due in a year, or when the training ends. */
+/** Sends no email. The next recheck is due after the months of the setting, or when the training ends. */
 export function confirmRecheck({ id, lookedAt }: CredentialRecheck, endsOn?: string): Promise<CredentialDeskLists> {
   return saveAsOfficer(confirmCredential, {
     params: { id },

@@ -42,7 +42,14 @@ const resident = {
   endsOn: '2026-06-30',
 } as const
 const lists = (given: Partial<CredentialDeskLists>): { body: CredentialDeskLists } => ({
-  body: { waiting: [], again: [], againTotal: given.again?.length ?? 0, hasRegistry: false, ...given },
+  body: {
+    waiting: [],
+    again: [],
+    againTotal: given.again?.length ?? 0,
+    recheckMonths: 12,
+    hasRegistry: false,
+    ...given,
+  },
 })
 
 describe('who waits', () => {
@@ -162,6 +169,33 @@ describe('credentials due for recheck', () => {
     await screen.findByText('Anand Iyer was confirmed.')
     screen.getByText('All caught up.')
     expect(api.current.requestsTo(CONFIRM)[0]?.body).toEqual({ lookedAt: old.lookedAt })
+  })
+
+  test.each([
+    [12, 'Confirmed credentials are due again in a year;'],
+    [24, 'Confirmed credentials are due again in 2 years;'],
+    [18, 'Confirmed credentials are due again in 18 months;'],
+    [1, 'Confirmed credentials are due again in a month;'],
+    [0, 'Only training that has ended is checked again;'],
+  ])('every %i months: the page says when they are due again', async (recheckMonths, sentence) => {
+    api.current.on(DESK, lists({ again: [old], recheckMonths }))
+    renderPage(CredentialsPage, { at })
+    await screen.findByText(new RegExp(sentence))
+  })
+
+  test.each([
+    [12, 'The next recheck is due in a year, or when the training ends if that is sooner.'],
+    [0, 'The next recheck is due when the training ends.'],
+  ])('every %i months: confirmed training says when the next recheck is due', async (recheckMonths, sentence) => {
+    const over: CredentialRecheck = { ...old, ...resident, why: 'training' }
+    api.current
+      .on(DESK, lists({ again: [over], recheckMonths }))
+      .on('POST /api/console/credentials/c2/confirm', lists({ recheckMonths }))
+    const { person } = renderPage(CredentialsPage, { at })
+    await person.click(await screen.findByRole('button', { name: 'Confirm Anand Iyer' }))
+    await person.type(await screen.findByLabelText('End of training'), '2031-07-31')
+    await person.click(screen.getByRole('button', { name: 'Confirm' }))
+    await screen.findByText(`Anand Iyer was confirmed. ${sentence}`)
   })
 
   test('an error is shown, and an invalid NPI cannot be confirmed', async () => {

@@ -24,14 +24,15 @@ import {
   type CredentialAction,
 } from './credential-forms.tsx'
 import { CredentialQueue } from './credential-queue.tsx'
+import { nextTrainingRecheck, whenDueAgain } from './recheck-text.rules.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 
-const DONE: Record<CredentialAction['act'], (name: string) => string> = {
+const DONE: Record<CredentialAction['act'], (name: string, recheckMonths: number) => string> = {
   approve: (name) => `${name} was approved. We’ve emailed the member.`,
   decline: (name) => `${name} was declined. We’ve emailed the member.`,
   ask: (name) => `We’ve emailed your question to ${name}.`,
   withdraw: (name) => `The approval of ${name} was revoked. We’ve emailed the member.`,
-  until: (name) => `${name} was confirmed. The next recheck is due when the training ends.`,
+  until: (name, recheckMonths) => `${name} was confirmed. ${nextTrainingRecheck(recheckMonths)}`,
 }
 
 const LISTS = ['waiting', 'asked', 'again'] as const
@@ -111,8 +112,7 @@ export default function CredentialsPage() {
                 />
                 {list === 'again' && shown.length > 0 && (
                   <p className="soft">
-                    Look them up again, or ask the member. Confirmed credentials are due again in a year; no email is
-                    sent.
+                    Look them up again, or ask the member. {whenDueAgain(lists.recheckMonths)}; no email is sent.
                     {lists.againTotal > shown.length && ` Showing the first ${shown.length}.`}
                   </p>
                 )}
@@ -152,7 +152,7 @@ export default function CredentialsPage() {
           <CredentialActionForm
             doing={withCurrentCredential(doing, queue.value)}
             kinds={kinds}
-            onDone={(lists) => finish(lists, DONE[doing.act](doing.credential.name))}
+            onDone={(lists) => finish(lists, DONE[doing.act](doing.credential.name, lists.recheckMonths))}
           />
         )}
       </Dialog>
