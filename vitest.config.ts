@@ -19,6 +19,7 @@ const ALL = process.env['TEST_ALL'] === '1'
 /** What depends on the engine: queries, and calls that meet in one transaction. HTTP, contract and texts do not. */
 const ON_BOTH_ENGINES = [
   'src/server/**/*.{repository,service}.test.ts',
+  'src/server/features/audit/audit.http.test.ts',
   'src/server/features/auth/{registration/existing-accounts,sessions/sessions}.http.test.ts',
   'src/server/features/card/card.http.test.ts',
   'src/server/features/member-admin/{bulk/bulk,import/review/import-levels,merge/merge,notes/note,timeline/timeline}.http.test.ts',

@@ -207,7 +207,7 @@ export function createServices(ctx: AppContext, media: MediaTools, site: SiteToo
   const memberReport = createMemberReportService(ctx)
   const paying = { guard, orders, kinds: Object.values(kinds), waitlist, rsvpMoney, manualPayments, receipts }
   const inbox = createInboxService(ctx, { officers })
-  const audit = createAuditService(ctx, { contentTitles: content.titles })
+  const audit = createAuditService(ctx, { content })
   const brandFiles = createBrandFiles(ctx, media)
   const people = createPeopleServices(ctx, { guard, audit, brandFiles, manualPayments, subscriptions, heldWork })
   const treasury = createTreasury(ctx, { ...paying, reminders, memberList: people.memberList, content: content.bulk })

@@ -2,6 +2,7 @@ import type { AppContext } from '#server/app-context.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { auditActionText } from '#server/audit-log/audit-actions.rules.ts'
 import type { AuditSubject } from '#server/audit-log/audit-action-text.rules.ts'
+import { findSubjectsByName, MOST_NAMED, type NamedSubjects } from './audit-subject-search.repository.ts'
 import { findSubjectNames, STORED_SUBJECTS, type StoredSubject } from './audit-subjects.repository.ts'
 import type { AuditRow } from './audit.repository.ts'
 
@@ -49,21 +50,25 @@ const DELETED: Record<AuditSubject, string> = {
   template: '(deleted)',
 }
 
-/** Resolves the subjects of audit entries, in one query per kind of subject. */
+/** Resolves the subjects of audit entries, in one query per kind of subject, and finds them by name. */
 export function createAuditSubjects(
   { db }: AppContext,
   {
-    contentTitles,
+    content,
   }: {
-    /** Returns the label of a content kind and the titles of its records by id. */
-    contentTitles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
+    content: {
+      /** Returns the label of a content kind and the titles of its records by id. */
+      titles(kind: string): Promise<{ label: string; titles: Map<string, string> }>
+      /** Returns the keys of records whose titles or labels contain the text, such as 'news/gala-2027'; newest first. */
+      findKeys(text: string): Promise<string[]>
+    }
   },
 ) {
   /** @param keys kind and id of each record, e.g. 'news/gala-2027' */
   async function contentNames(keys: readonly string[]): Promise<Map<string, string>> {
     const names = new Map<string, string>()
     for (const kind of new Set(keys.map((key) => key.split('/')[0] ?? ''))) {
-      const { label, titles } = await contentTitles(kind)
+      const { label, titles } = await content.titles(kind)
       for (const key of keys.filter((one) => one.startsWith(`${kind}/`))) {
         const title = titles.get(key.slice(kind.length + 1))
         names.set(key, title && title !== label ? `“${title}” (${label})` : label)
@@ -78,6 +83,13 @@ export function createAuditSubjects(
   }
 
   return {
+    /** Finds the subjects, other than people, whose names contain the text. */
+    async findByName(text: string): Promise<NamedSubjects> {
+      const { ids, eventIds } = await findSubjectsByName(db, text)
+      const keys = await content.findKeys(text)
+      return { ids: [...ids, ...keys.slice(0, MOST_NAMED)], eventIds }
+    },
+
     /** @returns a function that names the subject of each of these rows */
     async createResolver(
       rows: readonly AuditRow[],

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { dayOf } from '#contract/dates/dates.ts'
 import { addDays } from '#contract/dates/days.ts'
+import { writeAudit } from '#server/audit-log/audit.repository.ts'
+import { replaceRecords } from '#server/features/content-store/content.commands.ts'
+import { eventKind } from '#server/features/content-store/kinds/news-and-events.kinds.ts'
+import { listRecords } from '#server/features/content-store/content.queries.ts'
 import { readCsv } from '#server/lib/csv/csv.ts'
+import { openEvent, sayComing } from '#tests/support/events.ts'
 import { newOfficer, officerWith, recordSecondFactor } from '#tests/support/officers.ts'
 import { useTestApp } from '#tests/support/use-test-app.ts'
 
@@ -28,6 +34,16 @@ async function withSomeHistory() {
       people: { id: string; name: string }[]
     }
   return { president, presidentId: accountId, me, list }
+}
+
+/** An event with RSVPs open. */
+async function eventWithTitle(title: string): Promise<string> {
+  const id = await openEvent(app())
+  const { db } = app().database
+  const records = (await listRecords(db, eventKind)).filter((record) => record.id === id)
+  const renamed = records.map(({ value }) => ({ id, value: { ...value, title } }))
+  await replaceRecords(db, eventKind, renamed, { now: app().now(), keepsOthers: true })
+  return id
 }
 
 describe('the audit log', () => {
@@ -58,6 +74,44 @@ describe('the audit log', () => {
   test('is searchable by the text of its sentences', async () => {
     const { list } = await withSomeHistory()
     expect((await list('?q=a role')).entries.map(({ action }) => action)).toContain('role.given')
+  })
+
+  test('is searchable by names of guests and titles of events, also in the export', async () => {
+    const { president, list } = await withSomeHistory()
+    const event = await eventWithTitle('Heart Failure Update')
+    await sayComing(app(), event, 'ajay@example.com', { name: 'Dr. Ajay Menon' })
+    const { entries } = (await president.get(`/api/console/rsvp/${event}/door`)).body as { entries: { id: string }[] }
+    const mark = { id: randomUUID(), rsvpId: entries[0]?.id, arrived: 1, at: app().now() }
+    await president.post(`/api/console/rsvp/${event}/marks`, { walkIns: [], marks: [mark] })
+
+    const found = async (term: string) => (await list(`?q=${encodeURIComponent(term)}`)).entries.map(sentence)
+    const checkedIn = expect.stringContaining('checked in Dr. Ajay Menon (Heart Failure Update).') as string
+    const offered = expect.stringContaining('changed the RSVP settings of Heart Failure Update.') as string
+    expect(await found('ajay menon')).toEqual([checkedIn])
+    expect(await found('Heart Failure')).toEqual([checkedIn, offered])
+    expect(await found('Heart Transplant')).toEqual([])
+    const file = await fetch(`${app().url}/api/console/audit/export?q=Heart+Failure`, {
+      headers: { authorization: `Bearer ${president.token}` },
+    })
+    expect(readCsv(await file.text()).map((row) => row[2])).toEqual(['What', checkedIn, offered])
+  })
+
+  test('is searchable by titles of emails to members, newsletters and pages', async () => {
+    const { president, list } = await withSomeHistory()
+    const found = async (term: string) => (await list(`?q=${encodeURIComponent(term)}`)).entries.map(sentence)
+    for (const [path, body, tested] of [
+      ['member-emails', { name: 'Dues notice', topic: 'notice', audience: { filter: {} } }, 'the email to members'],
+      ['newsletters', { name: 'Spring and summer' }, 'the newsletter'],
+    ] as const) {
+      const { id } = (await president.post(`/api/console/${path}`, body)).body as { id: string }
+      expect((await president.post(`/api/console/${path}/${id}/test`, {})).status).toBe(200)
+      expect(await found(body.name.toLowerCase())).toContainEqual(expect.stringContaining(`of ${tested} ${body.name}.`))
+    }
+
+    const page = { actor: 'system', action: 'content.published', subjectId: 'pages/about' } as const
+    await writeAudit(app().database.db, page, app().now())
+    const { title } = (await president.get('/api/console/content/pages/about')).body as { title: string }
+    expect(await found(title)).toContainEqual(expect.stringContaining(`published “${title}”`))
   })
 
   test('is exported with its filter, and the export is audited', async () => {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { containsText } from '#server/db/full-text.ts'
-import type { AuditTable } from '#server/db/schema/schema.ts'
+import type { AuditTable, Schema } from '#server/db/schema/schema.ts'
+import type { NamedSubjects } from './audit-subject-search.repository.ts'
 
 export type AuditRow = AuditTable & {
   /** null: not a person, or a deleted account. */
@@ -14,6 +15,8 @@ export interface AuditFilter {
   searchTerm: string
   /** Actions whose names or sentences contain the search term. */
   matchingActions?: readonly string[]
+  /** Subjects whose names contain the search term, other than people. */
+  matchingSubjects?: NamedSubjects
   person?: string | undefined
   actions?: readonly string[] | undefined
   /** `from` is inclusive, `until` exclusive. */
@@ -32,7 +35,7 @@ export async function findAuditPage(
   filter: AuditFilter,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const { searchTerm, matchingActions = [], person, actions, from, until, subjectId, ids } = filter
+  const { searchTerm, matchingActions = [], matchingSubjects, person, actions, from, until, subjectId, ids } = filter
   const people = (one: Pick<Db, 'selectFrom'>) =>
     one
       .selectFrom('account')
@@ -86,12 +89,32 @@ export async function findAuditPage(
               ]
             : []),
           ...(matchingActions.length > 0 ? [eb('audit.action', 'in', [...matchingActions])] : []),
+          ...(matchingSubjects ? isAbout(db, matchingSubjects) : []),
         ]),
       ),
     )
     .orderBy('audit.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Conditions for entries about these subjects. None refers to the entry, so each is read once. */
+function isAbout(db: Db, { ids, eventIds }: NamedSubjects): Expression<SqlBool>[] {
+  const eb = expressionBuilder<Schema, 'audit'>()
+  const ofEvents = (table: 'rsvp' | 'rsvpOrder') =>
+    eb(
+      'audit.subjectId',
+      'in',
+      db
+        .selectFrom(table)
+        .select('id')
+        .where('eventId', 'in', [...eventIds]),
+    )
+  const all = [...ids, ...eventIds]
+  return [
+    ...(all.length > 0 ? [eb('audit.subjectId', 'in', all)] : []),
+    ...(eventIds.length > 0 ? [ofEvents('rsvp'), ofEvents('rsvpOrder')] : []),
+  ]
 }
 
 /** Returns everyone who holds or has held a role, by name. */

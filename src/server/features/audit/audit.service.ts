@@ -24,22 +24,19 @@ const SYSTEMS: Record<string, string> = {
   sponsor: 'A sponsor',
 }
 
-export function createAuditService(
-  ctx: AppContext,
-  {
-    contentTitles,
-  }: {
-    contentTitles: Parameters<typeof createAuditSubjects>[1]['contentTitles']
-  },
-) {
+export function createAuditService(ctx: AppContext, { content }: Parameters<typeof createAuditSubjects>[1]) {
   const { db, clock, timeZone } = ctx
-  const subjects = createAuditSubjects(ctx, { contentTitles })
+  const subjects = createAuditSubjects(ctx, { content })
 
-  function filterOf({ q, person, kind, from, to }: QueryOf<typeof exportAudit>): AuditFilter {
+  /** Looks the search term up in the names of subjects: once, not for each page of an export. */
+  async function filterOf({ q, person, kind, from, to }: QueryOf<typeof exportAudit>): Promise<AuditFilter> {
     const term = q?.trim() ?? ''
     return {
       searchTerm: term,
-      matchingActions: term === '' ? [] : actionsMentioning(term),
+      ...(term !== '' && {
+        matchingActions: actionsMentioning(term),
+        matchingSubjects: await subjects.findByName(term),
+      }),
       person,
       actions: kind && listAuditActions(kind),
       from: from === undefined ? undefined : startOfDay(from, timeZone),
@@ -73,9 +70,9 @@ export function createAuditService(
   }
 
   return {
-    /** Newest first. Searches people, sentences and details. */
+    /** Newest first. Searches people, other subjects' names, sentences and details. */
     async page({ before, ...query }: QueryOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
-      const rows = await findAuditPage(db, filterOf(query), { before, limit: PAGE_SIZE + 1 })
+      const rows = await findAuditPage(db, await filterOf(query), { before, limit: PAGE_SIZE + 1 })
       const systems = ['system', 'stripe', 'webmaster'].map((id) => ({ id, name: SYSTEMS[id] ?? id }))
       return {
         entries: await toEntries(rows.slice(0, PAGE_SIZE)),
@@ -98,7 +95,7 @@ export function createAuditService(
 
     /** Exports contain personal data, so each export is audited. */
     async export(by: Officer, query: QueryOf<typeof exportAudit>): Promise<ServedFile> {
-      const filter = filterOf(query)
+      const filter = await filterOf(query)
       const lines: string[][] = []
       let before: string | undefined
       for (;;) {

@@ -60,10 +60,13 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
     return combine(records.list(kind), await listNewestRevisions(handle, kind.kind))
   }
 
-  async function listAllRecordStates(handle: Db): Promise<Map<EditableKind, Map<string, RecordState>>> {
-    const records = await readRecords(handle, editableKinds)
+  async function listAllRecordStates(
+    handle: Db,
+    kinds = editableKinds,
+  ): Promise<Map<EditableKind, Map<string, RecordState>>> {
+    const records = await readRecords(handle, kinds)
     const newest = Map.groupBy(await listNewestRevisions(handle), ({ kind }) => kind)
-    return new Map(editableKinds.map((kind) => [kind, combine(records.list(kind), newest.get(kind.kind) ?? [])]))
+    return new Map(kinds.map((kind) => [kind, combine(records.list(kind), newest.get(kind.kind) ?? [])]))
   }
 
   async function findRecordState(handle: Db, kind: EditableKind, id: string): Promise<RecordState> {
@@ -160,6 +163,17 @@ export function createContentQueries({ db, clock, timeZone }: AppContext) {
       if (!kind) return { label: name, titles: new Map() }
       const all = [...(await listRecordStates(db, kind))]
       return { label: kind.label, titles: new Map(all.map(([id, record]) => [id, kind.title(editableValue(record))])) }
+    },
+
+    /** The keys of the records whose titles or kinds' labels contain the text, such as 'news/gala-2027'; those saved last first. */
+    async findKeys(text: string): Promise<string[]> {
+      const wanted = text.toLowerCase()
+      const found: { key: string; at: number }[] = []
+      for (const [kind, records] of await listAllRecordStates(db, revisedKinds))
+        for (const [id, record] of records)
+          if (`${kind.title(editableValue(record))}\n${kind.label}`.toLowerCase().includes(wanted))
+            found.push({ key: `${kind.kind}/${id}`, at: record.newest?.savedAt ?? 0 })
+      return found.toSorted((a, b) => b.at - a.at).map(({ key }) => key)
     },
 
     /** Finds the records, including drafts, that use each of these pictures. */

@@ -130,6 +130,7 @@ export function createContentService(
   return {
     list: reading.list,
     titles: reading.titles,
+    findKeys: reading.findKeys,
     listAll: createContentListService(ctx, { reading }).list,
     search: reading.search,
     get: reading.get,
