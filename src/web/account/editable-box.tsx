@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Box } from './box.tsx'
 import { SavedMessage } from './saved-message.tsx'
@@ -20,6 +20,13 @@ export function EditableBox({ title, editLabel, canEdit = true, savedText, rende
   const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
   /** Counts what was saved since the form was last opened. */
   const [saves, setSaves] = useState<number | null>(null)
+
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Most forms focus their first field themselves; in one whose fields the association defines, it may be of any kind.
+    if (mode === 'edit' && document.activeElement === document.body)
+      form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [mode])
 
   function saved() {
     setSaves((count) => (count ?? 0) + 1)
@@ -44,7 +51,7 @@ export function EditableBox({ title, editLabel, canEdit = true, savedText, rende
         )
       }
     >
-      {mode === 'edit' ? renderForm({ cancel: () => setMode('back'), saved }) : shown}
+      {mode === 'edit' ? <div ref={form}>{renderForm({ cancel: () => setMode('back'), saved })}</div> : shown}
       <SavedMessage text={savedText} at={saves} />
     </Box>
   )

@@ -51,6 +51,11 @@ async function edit(shown?: AccountField[]) {
   return person
 }
 
+test('the form begins at its first field', async () => {
+  await edit()
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Specialty/))
+})
+
 const detail = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
 const choice = (label: string) => screen.getByLabelText<HTMLSelectElement>(label)
 const sent = () => api.current.requestsTo(PUT)[0]?.body
