@@ -1,24 +1,17 @@
-import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useAllUnsavedChanges } from '../forms/unsaved-changes.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { useNextFocus } from '../ui/use-next-focus.ts'
 
 /** In the top bar, instead of the search field: which fields are not saved, with Discard and Save. */
 export function UnsavedBar() {
   const shown = [...useAllUnsavedChanges().values()].filter(({ savesItself }) => !savesItself)
   const isShown = shown.length > 0
   const text = `Unsaved: ${shown.flatMap(({ fields }) => fields).join(', ')}`
-  const wasPressed = useRef(false)
-
-  useEffect(() => {
-    if (isShown || !wasPressed.current) return
-    wasPressed.current = false
-    // The pressed button is gone: the keyboard goes on at the page.
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main')?.focus()
-  }, [isShown])
+  const moveFocus = useNextFocus(isShown)
 
   function discard() {
-    wasPressed.current = true
+    moveFocus()
     const restore = shown.map((changes) => changes.discard())
     showToast('Changes discarded.', {
       undo() {
@@ -43,7 +36,7 @@ export function UnsavedBar() {
             busy={shown.some(({ isSaving }) => isSaving)}
             busyLabel="Saving"
             onClick={() => {
-              wasPressed.current = true
+              moveFocus()
               for (const changes of shown) changes.save()
             }}
           >

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   CHANGED_ROWS_SHOWN,
   correctImportRow,
@@ -12,6 +12,7 @@ import { ActionMessages } from '#web/console/shell/action-messages.tsx'
 import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import { showToast } from '#web/console/ui/toasts.tsx'
+import { useNextFocus } from '#web/console/ui/use-next-focus.ts'
 import { downloadFile } from '#web/shared/download-file.ts'
 import { useAction } from '#web/console/shell/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,18 +23,13 @@ export function WrongRows({ report, onChanged }: { report: ImportReport; onChang
   const { id, counts, wrong, state } = report
   const action = useAction()
   const table = useRef<HTMLTableElement>(null)
-  const wasCorrected = useRef(false)
-  useEffect(() => {
-    if (!wasCorrected.current) return
-    wasCorrected.current = false
-    // The corrected row is gone, and the focus with it: the keyboard goes on at the next one.
-    if (document.activeElement === document.body) table.current?.querySelector('input')?.focus()
-  }, [report])
+  const moveFocus = useNextFocus(report)
 
   function correct(line: number, body: BodyOf<typeof correctImportRow>) {
     void action.run(`${line}`, async () => {
       const next = await saveAsOfficer(correctImportRow, { params: { id, line: String(line) }, body })
-      wasCorrected.current = true
+      // The corrected row goes away: the keyboard goes on at the next one.
+      moveFocus(() => table.current?.querySelector('input'))
       onChanged(next)
       const isWrong = next.wrong.some((row) => row.line === line)
       showToast(isWrong ? `Line ${line} was changed, and still has an error.` : `Line ${line} has no errors now.`)
