@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CheckInEntry, CheckInList } from '#contract/console/rsvp.ts'
 import { eventHead } from '#tests/support/web/event-head.ts'
 import { tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -112,4 +112,36 @@ test('part of a party is checked in, and the others when they arrive', async () 
   await person.click(screen.getByRole('button', { name: 'Check in one more of Person ana' }))
   await screen.findByText(/^2 checked in/)
   expect(sentMarks().flatMap(({ marks }) => marks.map(({ arrived }) => arrived))).toEqual([1, 2])
+})
+
+describe('the keyboard goes on where a button went away', () => {
+  const focused = (name: string) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
+
+  test('at the same guest, checked in or undone', async () => {
+    const guests = (arrived: number) => listOf(entry('ana', { arrived }), entry('ben', { guests: 1 }))
+    api.current.on(LIST, { body: guests(0) }).on(MARKS, { body: guests(1) }, { body: guests(0) })
+    const { person } = openCheckIn()
+    await person.click(await screen.findByRole('button', { name: 'Check in Person ana' }))
+    await focused('Undo check-in of Person ana')
+    await person.keyboard('{Enter}')
+    await focused('Check in Person ana')
+    await person.click(screen.getByRole('button', { name: 'Check in part of Person ben’s party' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Only 1 of 2' }))
+    await focused('Undo check-in of Person ben')
+    await person.click(screen.getByRole('button', { name: 'Check in one more of Person ben' }))
+    await focused('Undo check-in of Person ben')
+  })
+
+  test('at the search, once a guest is off the list', async () => {
+    api.current.on(LIST, { body: listOf(entry('ana'), entry('ben')) })
+    api.current.on('DELETE /api/console/rsvp/gala/replies/ana', { body: listOf(entry('ben')) })
+    const { person } = openCheckIn()
+    await person.click(await screen.findByRole('button', { name: 'Remove guests' }))
+    await person.click(screen.getByRole('button', { name: 'Remove Person ana' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel this RSVP?' })
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel RSVP' }))
+    await screen.findByText('Person ana was removed from the list.')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Find by name or email')))
+  })
 })

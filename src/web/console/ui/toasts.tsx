@@ -1,6 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
+import { officerErrorMessage } from '../shell/call-as-officer.ts'
 import { ICONS } from './console-icons.ts'
+import { useNextFocus } from './use-next-focus.ts'
 
 /** How long a toast stays, in milliseconds; longer with something to press. */
 const STAY_MS = { plain: 6_000, withUndo: 10_000 }
@@ -9,7 +11,7 @@ interface Toast {
   id: number
   text: string
   tone: 'good' | 'bad'
-  /** Reverses what was done. Rejects with an error whose message is shown. */
+  /** Reverses what was done. Can be called again after it failed. */
   undo?: () => Promise<void> | void
   /** Repeats what failed. */
   retry?: () => void
@@ -53,61 +55,78 @@ export function Toasts() {
     () => toasts,
     () => toasts,
   )
+  const focusedBefore = useRef<HTMLElement | null>(null)
+  const moveFocus = useNextFocus(shown)
+
+  function close(id: number) {
+    moveFocus(() => focusedBefore.current)
+    remove(id)
+  }
+
+  const shownAs = (tone: Toast['tone']) =>
+    shown
+      .filter((toast) => toast.tone === tone)
+      .map((toast) => <ShownToast key={toast.id} toast={toast} onClose={close} />)
   return (
-    <div className="toasts">
-      <div role="status">
-        {shown
-          .filter(({ tone }) => tone === 'good')
-          .map((toast) => (
-            <ShownToast key={toast.id} toast={toast} />
-          ))}
-      </div>
-      <div role="alert">
-        {shown
-          .filter(({ tone }) => tone === 'bad')
-          .map((toast) => (
-            <ShownToast key={toast.id} toast={toast} />
-          ))}
-      </div>
+    <div
+      className="toasts"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return
+        focusedBefore.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+      }}
+    >
+      <div role="status">{shownAs('good')}</div>
+      <div role="alert">{shownAs('bad')}</div>
     </div>
   )
 }
 
-function ShownToast({ toast: { id, text, tone, undo, retry } }: { toast: Toast }) {
+function ShownToast({ toast, onClose }: { toast: Toast; onClose(id: number): void }) {
+  const { id, text, tone, undo, retry } = toast
   const [isHeld, setHeld] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const hasUndo = undo !== undefined
+  const isBad = tone === 'bad' || failure !== null
 
   useEffect(() => {
-    if (isHeld || isBusy || tone === 'bad') return
+    if (isHeld || isBusy || isBad) return
     const timer = setTimeout(() => remove(id), hasUndo ? STAY_MS.withUndo : STAY_MS.plain)
     return () => clearTimeout(timer)
-  }, [id, tone, isHeld, isBusy, hasUndo])
+  }, [id, isBad, isHeld, isBusy, hasUndo])
 
   async function reverse() {
+    if (isBusy) return
     setBusy(true)
+    setFailure(null)
     try {
       await undo?.()
-      remove(id)
-    } catch (failure) {
-      remove(id)
-      showFailure(failure instanceof Error && failure.message ? failure.message : 'This could not be undone.')
+      onClose(id)
+      showToast('Undone.')
+    } catch (cause) {
+      const message = officerErrorMessage(cause)
+      if (toasts.includes(toast)) setFailure(message)
+      else showFailure(message)
     }
+    setBusy(false)
   }
 
   const hold = (held: boolean) => () => setHeld(held)
   return (
     <div
-      className={`toast ${tone}`}
+      className={`toast ${isBad ? 'bad' : 'good'}`}
       onPointerEnter={hold(true)}
       onPointerLeave={hold(false)}
       onFocus={hold(true)}
       onBlur={hold(false)}
     >
-      <Icon d={tone === 'good' ? ICONS.check : ICONS.alert} />
-      <span>{text}</span>
+      <Icon d={isBad ? ICONS.alert : ICONS.check} />
+      <div>
+        {text}
+        {failure && <p role="alert">{failure}</p>}
+      </div>
       {undo && (
-        <button type="button" disabled={isBusy} onClick={() => void reverse()}>
+        <button type="button" aria-busy={isBusy || undefined} onClick={() => void reverse()}>
           Undo
         </button>
       )}
@@ -115,14 +134,14 @@ function ShownToast({ toast: { id, text, tone, undo, retry } }: { toast: Toast }
         <button
           type="button"
           onClick={() => {
-            remove(id)
+            onClose(id)
             retry()
           }}
         >
           Try again
         </button>
       )}
-      <button type="button" className="toast-close" aria-label="Close message" onClick={() => remove(id)}>
+      <button type="button" className="toast-close" aria-label="Close message" onClick={() => onClose(id)}>
         <Icon d={ICONS.cross} />
       </button>
     </div>
