@@ -22,7 +22,7 @@ export function CheckInList({ entries, isSearched, isEditing, onMark, onRemove }
   return (
     <ul className="check-in-list">
       {entries.map((entry) => (
-        <li key={entry.id} className={entry.arrived > 0 ? 'arrived' : undefined}>
+        <li key={entry.id} data-id={entry.id} className={entry.arrived > 0 ? 'arrived' : undefined}>
           <div>
             <p className="check-in-name">
               {entry.name} {entry.guests > 0 && <span className="soft">+ {entry.guests}</span>}

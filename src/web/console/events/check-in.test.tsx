@@ -119,8 +119,10 @@ describe('the keyboard goes on where a button went away', () => {
     waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
 
   test('at the same guest, checked in or undone', async () => {
-    const guests = (arrived: number) => listOf(entry('ana', { arrived }), entry('ben', { guests: 1 }))
-    api.current.on(LIST, { body: guests(0) }).on(MARKS, { body: guests(1) }, { body: guests(0) })
+    const guests = (ana: number, ben: number) => ({
+      body: listOf(entry('ana', { arrived: ana }), entry('ben', { guests: 1, arrived: ben })),
+    })
+    api.current.on(LIST, guests(0, 0)).on(MARKS, guests(1, 0), guests(0, 0), guests(0, 1), guests(0, 2))
     const { person } = openCheckIn()
     await person.click(await screen.findByRole('button', { name: 'Check in Person ana' }))
     await focused('Undo check-in of Person ana')
@@ -134,13 +136,17 @@ describe('the keyboard goes on where a button went away', () => {
   })
 
   test('at the search, once a guest is off the list', async () => {
-    api.current.on(LIST, { body: listOf(entry('ana'), entry('ben')) })
-    api.current.on('DELETE /api/console/rsvp/gala/replies/ana', { body: listOf(entry('ben')) })
+    let answer: (answer: object) => void = () => {}
+    const later = new Promise<object>((resolve) => (answer = resolve))
+    api.current.on(LIST, { body: listOf(entry('ana'), entry('ben')) }, { body: listOf(entry('ben')) })
+    api.current.on('DELETE /api/console/rsvp/gala/people/ana', later)
     const { person } = openCheckIn()
     await person.click(await screen.findByRole('button', { name: 'Remove guests' }))
     await person.click(screen.getByRole('button', { name: 'Remove Person ana' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this RSVP?' })
     await person.click(within(dialog).getByRole('button', { name: 'Cancel RSVP' }))
+    await focused('Remove Person ana')
+    answer({ body: listOf(entry('ben')) })
     await screen.findByText('Person ana was removed from the list.')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Find by name or email')))
   })

@@ -5,6 +5,7 @@ import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { SearchField } from '../forms/search-field.tsx'
 import { useAction } from '../shell/use-action.ts'
+import { useNextFocus } from '../ui/use-next-focus.ts'
 import { createCodeReader } from './code-reader.ts'
 import { storeOfficerForCheckIn } from '../shell/use-officer.ts'
 import { hashCardCode } from './card-hash.ts'
@@ -34,6 +35,7 @@ export default function CheckInPage({ id }: { id: string }) {
   // Loaded ahead, since the network may be gone when the camera is needed.
   const reader = useMemo(() => createCodeReader(), [])
   const { state: kept } = checkIn
+  const moveFocus = useNextFocus(kept)
   const isCurrent = kept !== null && !checkIn.isOffline && checkIn.failure === null
   const [opensOffline, setOpensOffline] = useState(false)
 
@@ -78,11 +80,20 @@ export default function CheckInPage({ id }: { id: string }) {
     navigator.vibrate?.(found.kind === 'welcome' ? 60 : [60, 60, 60])
   }
 
+  function mark(rsvpId: string, count: number) {
+    moveFocus(() => findButton(rsvpId))
+    checkIn.mark(rsvpId, count)
+  }
+
   async function remove(entry: CheckInEntry) {
     setDialog(null)
     await action.run(
       entry.id,
-      async () => checkIn.setList(await callAsOfficer(removeRsvp, { params: { id, rsvpId: entry.id } })),
+      async () => {
+        const list = await callAsOfficer(removeRsvp, { params: { id, rsvpId: entry.id } })
+        moveFocus(findSearch)
+        checkIn.setList(list)
+      },
       `${entry.name} was removed from the list.`,
     )
   }
@@ -129,7 +140,7 @@ export default function CheckInPage({ id }: { id: string }) {
             entries={searchEntries(entries, query)}
             isSearched={query !== ''}
             isEditing={isEditing}
-            onMark={checkIn.mark}
+            onMark={mark}
             onRemove={setDialog}
           />
           <Dialog open={dialog === 'walk-in'} onClose={() => setDialog(null)} title="Add walk-in" width="30rem">
@@ -228,6 +239,16 @@ function ScanResult({ scanned }: { scanned: ScanResult }) {
       {SCANNED[scanned.kind]}
     </Banner>
   )
+}
+
+/** What to press at a guest now: check in, or undo. */
+function findButton(rsvpId: string): HTMLElement | null {
+  const guest = document.querySelector(`.check-in-list [data-id="${CSS.escape(rsvpId)}"]`)
+  return guest?.querySelector<HTMLElement>('button:not(.row-menu)') ?? findSearch()
+}
+
+function findSearch(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.console-page [role="search"] input')
 }
 
 async function saveList(id: string): Promise<void> {
