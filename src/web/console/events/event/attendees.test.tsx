@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Attendee } from '#contract/console/events/events.ts'
+import type { CheckInList } from '#contract/console/rsvp.ts'
 import { eventHead, gala } from '#tests/support/web/event-head.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
@@ -10,6 +11,8 @@ import AttendeesPage from './attendees.tsx'
 const api = useFakeApi()
 const LIST = 'GET /api/console/events/gala/attendees'
 const counts = { active: 2, coming: 1, paying: 0, waiting: 1, arrived: 0, cancelled: 0 }
+
+const checkInList: CheckInList = { event: gala.event, entries: [], meals: [] }
 
 const attendee = (name: string, given: Partial<Attendee> = {}): Attendee => ({
   id: name,
@@ -89,4 +92,26 @@ test('the address opens the form to add someone, and a guest who exists is refus
   const [first, second] = api.current.requestsTo(add).map(({ body }) => body as { id: string })
   expect(first).toMatchObject({ name: 'Leela', guests: 0, meals: ['Jain'], seat: 'payment' })
   expect(second?.id).toBe(first?.id)
+})
+
+test('after an RSVP is canceled, the keyboard goes on at the next attendee, and after the last one at the search', async () => {
+  const asha = attendee('Asha')
+  const bela = attendee('Bela')
+  const listOf = (...attendees: Attendee[]) => ({ body: { attendees, total: attendees.length, counts } })
+  api.current
+    .on(LIST, listOf(asha, bela), listOf(bela), listOf())
+    .on('DELETE /api/console/rsvp/gala/people/Asha', { body: checkInList })
+    .on('DELETE /api/console/rsvp/gala/people/Bela', { body: checkInList })
+  const { person } = open()
+  const cancel = async (name: string) => {
+    await person.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Cancel RSVP' }))
+    const dialog = await screen.findByRole('dialog', { name: `Cancel the RSVP of ${name}?` })
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel RSVP' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Actions for ${name}` })).toBeNull())
+  }
+  await cancel('Asha')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Bela' })))
+  await cancel('Bela')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name or email')))
 })

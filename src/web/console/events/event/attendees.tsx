@@ -29,6 +29,7 @@ import { Drawer } from '#web/console/ui/drawer.tsx'
 import { Empty } from '#web/console/ui/empty.tsx'
 import { PageTabs } from '#web/console/ui/page-tabs.tsx'
 import { showFailure, showToast } from '#web/console/ui/toasts.tsx'
+import { useNextFocus } from '#web/console/ui/use-next-focus.ts'
 import { AttendeeForm } from './attendee-form.tsx'
 import { EventPage } from './event-page.tsx'
 import { eventUrls } from './event-urls.ts'
@@ -100,6 +101,7 @@ export default function AttendeesPage({ id }: { id: string }) {
     params: { id },
     query: { ...choice, page: String(list.page), size: String(list.size) },
   })
+  const moveFocus = useNextFocus(found.value)
   const [canceling, setCanceling] = useState<Attendee | null>(null)
   // An event without kinds of tickets has no column for them.
   const hasTickets = found.value?.attendees.some(({ tickets }) => tickets.length > 0) ?? false
@@ -116,10 +118,26 @@ export default function AttendeesPage({ id }: { id: string }) {
     reloadPageData()
   }
 
-  const cancel = ({ id: rsvpId, name }: Attendee) =>
-    act(() => callAsOfficer(removeRsvp, { params: { id, rsvpId } }), `The RSVP of ${name} is canceled.`)
-  const offer = ({ id: rsvpId, name }: Attendee) =>
-    act(() => callAsOfficer(offerSeat, { params: { id, rsvpId }, body: {} }), `${name} was offered a seat.`)
+  /** The row may leave the list, and takes its menu along. */
+  function actOn({ id: rsvpId }: Attendee, work: () => Promise<unknown>, done: string) {
+    const ids = found.value?.attendees.map((one) => one.id) ?? []
+    const at = ids.indexOf(rsvpId)
+    moveFocus(() => findMenu([rsvpId, ...ids.slice(at + 1), ...ids.slice(0, at).toReversed()]))
+    return act(work, done)
+  }
+
+  const cancel = (attendee: Attendee) =>
+    actOn(
+      attendee,
+      () => callAsOfficer(removeRsvp, { params: { id, rsvpId: attendee.id } }),
+      `The RSVP of ${attendee.name} is canceled.`,
+    )
+  const offer = (attendee: Attendee) =>
+    actOn(
+      attendee,
+      () => callAsOfficer(offerSeat, { params: { id, rsvpId: attendee.id }, body: {} }),
+      `${attendee.name} was offered a seat.`,
+    )
 
   function actionsOf(attendee: Attendee) {
     const { status, memberId } = attendee
@@ -247,6 +265,12 @@ export default function AttendeesPage({ id }: { id: string }) {
       )}
     </EventPage>
   )
+}
+
+/** The menu of the first of these that are still listed and have one; without any, the search. */
+function findMenu(ids: readonly string[]): HTMLElement | null {
+  const menus = ids.map((id) => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] .row-menu`))
+  return menus.find((menu) => menu !== null) ?? document.querySelector<HTMLElement>('.list-tools [role="search"] input')
 }
 
 function summaryOf({ email, guests, paid, isWalkIn }: Attendee): string {
