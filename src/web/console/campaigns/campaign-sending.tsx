@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { CampaignDetail } from '#contract/console/newsletter.ts'
 import { formatMoment } from '#contract/dates/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { KeyValueList } from '#web/ui/key-value-list.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { useNextFocus } from '../ui/use-next-focus.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { useAction } from '../shell/use-action.ts'
 
@@ -54,20 +55,28 @@ export function CampaignSending<Detail extends CampaignDetail>({
   const reasonId = useId()
   const isHeld = isUnsaved || isIncomplete
   const reason = isHeld ? reasonId : undefined
+  const panel = useRef<HTMLElement>(null)
+  const moveFocus = useNextFocus(state)
   const [asking, setAsking] = useState<'now' | 'later' | 'again' | null>(null)
+
+  /** Each state has buttons of its own: the keyboard goes on with the first one. */
+  function accept(changed: Detail) {
+    moveFocus(() => panel.current?.querySelector<HTMLElement>('input, button'))
+    onChanged(changed)
+  }
 
   async function send(when: string | null) {
     setAsking(null)
     await action.run(
       'send',
-      async () => onChanged(await callSend({ version, at: when })),
+      async () => accept(await callSend({ version, at: when })),
       when === null ? 'Sending now.' : 'Scheduled.',
     )
   }
 
   async function steer(wish: Wish, done: string) {
     setAsking(null)
-    await action.run(wish, async () => onChanged(await control(wish)), done)
+    await action.run(wish, async () => accept(await control(wish)), done)
   }
 
   const button = (wish: Wish, label: string, done: string) => (
@@ -83,7 +92,7 @@ export function CampaignSending<Detail extends CampaignDetail>({
   const { audience } = texts
 
   return (
-    <Panel title={mailing ? 'Results' : 'Send'}>
+    <Panel ref={panel} title={mailing ? 'Results' : 'Send'}>
       <ActionMessages action={action} />
       {refused && <Banner tone="bad">It won’t be sent automatically. {refused}</Banner>}
       {state === 'draft' && (

@@ -268,3 +268,18 @@ test('progress is polled only after the previous response, however late it is', 
   await screen.findByText('78')
   expect(api.current.requestsTo(`GET ${PATH}`).length).toBe(2)
 })
+
+test('scheduled or unscheduled, the keyboard goes on with what can be done next', async () => {
+  const scheduled = { ...draft, state: 'scheduled' as const, version: 4, scheduledFor: '2030-04-01T13:00:00.000Z' }
+  showsDraft()
+    .on(`POST ${PATH}/send`, { body: scheduled })
+    .on(`PUT ${PATH}/mailing`, { body: { ...draft, version: 5 } })
+  const { person } = openDraft()
+  await person.type(await screen.findByLabelText(/Send later/), '2030-04-01T09:00')
+  await person.click(screen.getByRole('button', { name: 'Schedule' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send to 158 subscribers?' })
+  await person.click(within(dialog).getByRole('button', { name: 'Schedule' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Unschedule' })))
+  await person.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Send later/)))
+})

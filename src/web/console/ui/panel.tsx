@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 
 interface PanelProps {
   title: ReactNode
@@ -8,14 +8,15 @@ interface PanelProps {
   tone?: 'danger' | 'tint'
   /** The content reaches the panel's edges, as tables and lists do. */
   isFlush?: boolean
+  ref?: Ref<HTMLElement>
   children: ReactNode
 }
 
 /** A section of a console page in a box of its own. */
-export function Panel({ title, action, footer, tone, isFlush, children }: PanelProps) {
+export function Panel({ title, action, footer, tone, isFlush, ref, children }: PanelProps) {
   const id = useId()
   return (
-    <section className={tone ? `box ${tone}` : 'box'} aria-labelledby={id}>
+    <section ref={ref} className={tone ? `box ${tone}` : 'box'} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {action && <div className="box-action">{action}</div>}
