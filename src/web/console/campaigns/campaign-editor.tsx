@@ -3,6 +3,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { useNextFocus } from '../ui/use-next-focus.ts'
 import { ActionMessages } from '../shell/action-messages.tsx'
 import { CampaignBlockFields, createBlock } from './campaign-block-fields.tsx'
 import type { CampaignContent, CampaignDraft } from './use-campaign-draft.ts'
@@ -28,7 +29,10 @@ export function CampaignEditor<Content extends CampaignContent>({
   nameHint: string
   reload(): void
 }) {
-  const { content, isChanged, isComplete, isRestored, older, errors, action, change, takeOlder, dropOlder } = draft
+  const { content, isRestored, hasConflict, hasChoice, errors, action, change, keepMine, discardMine } = draft
+  const moveFocus = useNextFocus(hasChoice)
+  // The choice says what to do about a conflict.
+  const failure = hasConflict && hasChoice ? null : action.failure
 
   function move(from: number, to: number) {
     const next = [...content.blocks]
@@ -52,21 +56,34 @@ export function CampaignEditor<Content extends CampaignContent>({
 
   return (
     <>
-      <ActionMessages action={action} />
-      {action.failure && (
+      <ActionMessages action={{ ...action, failure }} />
+      {failure && (
         <Button variant="line" size="small" onClick={reload}>
           Reload
         </Button>
       )}
       {isRestored && <Banner tone="note">We restored your unsaved draft.</Banner>}
-      {older !== null && (
+      {hasChoice && (
         <Banner tone="warn" title="Another officer saved a newer version">
           <p>Your unsaved draft is based on an older version. Saving it would overwrite the newer one.</p>
           <div className="buttons">
-            <Button size="small" onClick={takeOlder}>
+            <Button
+              size="small"
+              onClick={() => {
+                moveFocus()
+                keepMine()
+              }}
+            >
               Keep my version
             </Button>
-            <Button variant="line" size="small" onClick={dropOlder}>
+            <Button
+              variant="line"
+              size="small"
+              onClick={() => {
+                moveFocus()
+                discardMine()
+              }}
+            >
               Discard mine
             </Button>
           </div>
@@ -109,12 +126,17 @@ export function CampaignEditor<Content extends CampaignContent>({
         ))}
       </div>
       <p role="status" className="small soft">
-        {isChanged
-          ? isComplete
-            ? 'Saving in a moment.'
-            : 'These changes are kept on this device, and save themselves once nothing is empty.'
-          : 'All changes saved.'}
+        {savingText(draft)}
       </p>
     </>
   )
+}
+
+function savingText<Content extends CampaignContent>(draft: CampaignDraft<Content>): string {
+  const { isChanged, isComplete, hasConflict, hasChoice, problem } = draft
+  if (!isChanged) return 'All changes saved.'
+  if (hasConflict)
+    return `Not saved: another officer saved a newer version. ${hasChoice ? 'Choose above which one to keep.' : 'Reload it above.'}`
+  if (!isComplete) return 'These changes are kept on this device, and save themselves once nothing is empty.'
+  return problem ?? 'Saving in a moment.'
 }

@@ -3,7 +3,9 @@ import type { CampaignDetail, NewsletterBlock } from '#contract/console/newslett
 import type { ZodMiniType } from 'zod/mini'
 import { validate } from '#web/forms/validate.rules.ts'
 import { CallFailure } from '#web/api/call-failure.ts'
+import { autosaveProblem } from '../forms/autosave-problem.ts'
 import { useDraft } from '../forms/use-draft.ts'
+import { isEditConflict } from '../shell/save-as-officer.ts'
 import { useAction } from '../shell/use-action.ts'
 
 export interface CampaignContent {
@@ -43,14 +45,26 @@ export interface CampaignDraft<Content extends CampaignContent> {
   isComplete: boolean
   /** A draft from an earlier visit was restored. */
   isRestored: boolean
-  /** A draft based on an older version. It is not applied until the officer chooses it. */
-  older: unknown
+  /** Why the last save failed, until one succeeds. It is tried again with the next change. */
+  problem: string | null
+  /** Another officer saved a newer version than what was typed is based on: it saves itself only after the officer chose it. */
+  hasConflict: boolean
+  /** The newer version is there, and the officer can choose: after a conflict, or with a draft of an earlier visit, which is not applied until then. */
+  hasChoice: boolean
   errors: Record<string, string>
   action: ReturnType<typeof useAction>
   change(next: Content): void
   save(): Promise<void>
-  takeOlder(): void
-  dropOlder(): void
+  keepMine(): void
+  discardMine(): void
+}
+
+/** A save that failed: it is not sent again as it is. */
+interface FailedSave<Content> {
+  content: Content
+  version: number
+  isConflict: boolean
+  problem: string
 }
 
 /**
@@ -65,6 +79,7 @@ export function useCampaignDraft<Detail extends CampaignDetail, Content extends 
   const savedOf = (one: Detail) => ({ version: one.version, value: form.contentOf(one) })
   const { id, version } = detail
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failed, setFailed] = useState<FailedSave<Content> | null>(null)
   const action = useAction()
   const isOpen = detail.state === 'draft' && detail.blocks !== null
   // An empty block is not an error while it is being filled in: it waits for its text.
@@ -81,13 +96,21 @@ export function useCampaignDraft<Detail extends CampaignDetail, Content extends 
             .filter((name) => JSON.stringify(now[name]) !== JSON.stringify(saved[name]))
             .map((name) => form.parts[name]),
         isSaving: action.busy === 'save',
-        savesItself: (now: Content) => isComplete(now) && action.failure === null,
+        savesItself: (now: Content) => isComplete(now) && failed === null,
         save: () => void save(),
       },
     }),
   })
   const isChanged = isOpen && draft.isChanged
   const content = isOpen ? draft.value : savedOf(detail).value
+  const isFailedVersion = failed?.version === draft.version
+  const hasConflict = isChanged && (draft.hasConflict || (isFailedVersion && failed.isConflict))
+  const mayAutosave =
+    isChanged &&
+    isComplete(content) &&
+    !hasConflict &&
+    !(isFailedVersion && failed.content === content) &&
+    action.busy === null
 
   async function save() {
     setErrors({})
@@ -95,11 +118,14 @@ export function useCampaignDraft<Detail extends CampaignDetail, Content extends 
       'save',
       async () => {
         try {
-          const response = await form.save(id, { ...content, version })
+          const response = await form.save(id, { ...content, version: draft.version })
+          setFailed(null)
           draft.applySaved(content, savedOf(response))
           onSaved(response)
         } catch (cause) {
           if (cause instanceof CallFailure) setErrors(cause.fieldErrors ?? {})
+          const isConflict = isEditConflict(cause)
+          setFailed({ content, version: draft.version, isConflict, problem: autosaveProblem(cause) })
           throw cause
         }
       },
@@ -108,7 +134,7 @@ export function useCampaignDraft<Detail extends CampaignDetail, Content extends 
   }
 
   useEffect(() => {
-    if (!isChanged || !isComplete(content) || action.busy !== null || action.failure) return
+    if (!mayAutosave) return
     const timer = setTimeout(() => void save(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   })
@@ -118,16 +144,25 @@ export function useCampaignDraft<Detail extends CampaignDetail, Content extends 
     isChanged,
     isComplete: isComplete(content),
     isRestored: isOpen && draft.isRestored,
-    older: isOpen ? draft.offered : null,
+    problem: failed && failed.problem,
+    hasConflict,
+    hasChoice: isOpen && (draft.hasConflict || draft.offered !== null),
     errors,
     action,
     change: (next: Content) => draft.change(() => next),
     save,
-    takeOlder() {
-      draft.applyOffered()
+    keepMine() {
+      if (!draft.hasConflict) draft.applyOffered()
       draft.rebase()
+      setFailed(null)
+      action.showDone('Your version is kept.')
     },
-    dropOlder: draft.dropOffered,
+    discardMine() {
+      if (draft.hasConflict) draft.discard()
+      else draft.dropOffered()
+      setFailed(null)
+      action.showDone('Changes discarded.')
+    },
   }
 }
 

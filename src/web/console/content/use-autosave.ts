@@ -1,6 +1,6 @@
 import { dateFormat } from '#contract/formatters.ts'
 import { useRef, useState } from 'react'
-import { CallFailure } from '#web/api/call-failure.ts'
+import { autosaveProblem } from '../forms/autosave-problem.ts'
 
 /** Saves in the background, one save at a time; what was sent once is not sent again. */
 export function useAutosave() {
@@ -23,17 +23,12 @@ export function useAutosave() {
       sent.current = value
       running.current = save().then(
         () => setState({ savedAt: timeOfDay(), problem: null }),
-        (failure: unknown) => setState((before) => ({ ...before, problem: problemOf(failure) })),
+        (failure: unknown) => setState((before) => ({ ...before, problem: autosaveProblem(failure) })),
       )
       await running.current
       running.current = null
     },
   }
-}
-
-function problemOf(failure: unknown): string {
-  const [first] = Object.values((failure instanceof CallFailure && failure.fieldErrors) || {})
-  return first === undefined ? 'Draft not saved yet. It is kept on this device.' : `Draft not saved: ${first}.`
 }
 
 function timeOfDay(): string {

@@ -1,6 +1,6 @@
 import { memberEmailBody, saveMemberEmail, type MemberEmailDetail } from '#contract/console/emails/member-emails.ts'
 import { CAMPAIGN_PARTS, type CampaignContent, type CampaignForm } from '../campaigns/use-campaign-draft.ts'
-import { callAsOfficer } from '../shell/call-as-officer.ts'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 
 export type MemberEmailContent = CampaignContent &
   Pick<MemberEmailDetail, 'topic' | 'audience' | 'meetingOn' | 'meetingKind' | 'windowReason'>
@@ -27,5 +27,5 @@ export const memberEmailForm: CampaignForm<MemberEmailDetail, MemberEmailContent
     windowReason: 'Reason for another day',
   },
   body: memberEmailBody,
-  save: (id, body) => callAsOfficer(saveMemberEmail, { params: { id }, body }),
+  save: (id, body) => saveAsOfficer(saveMemberEmail, { params: { id }, body }),
 }

@@ -175,3 +175,15 @@ test('an editor sees numbers and open views only, and cannot send a notice', asy
   await waitFor(() => expect(api.current.requestsTo('GET /api/console/views')).toEqual([]))
   await person.keyboard('{Escape}')
 })
+
+test('a newer version of another officer is loaded, and overwritten only once the officer says so', async () => {
+  const { person } = open(draft)
+  await person.type(await screen.findByLabelText('Subject'), '!')
+  api.current
+    .on(`GET ${PATH}`, { body: { ...draft, version: 4, snippet: 'Please come early.' } })
+    .on(`PUT ${PATH}`, errorResponse(409, 'CHANGED_MEANWHILE', 'Someone else changed this in the meantime.'))
+  await saveByKey(person)
+  await screen.findByRole('button', { name: 'Keep my version' })
+  screen.getByText(/^Not saved: another officer saved a newer version/)
+  expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe(`${draft.subject}!`)
+})

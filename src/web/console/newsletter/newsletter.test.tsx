@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { saveByKey } from '#tests/support/web/console-test-helpers.tsx'
-import type { NewsletterDetail } from '#contract/console/newsletter.ts'
+import { newsletterDraft as draft } from '#tests/support/web/newsletter-sample.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
 import { advanceTime, renderPage, fakeClock } from '#tests/support/web/page-test-helpers.tsx'
 import NewsletterPage from './newsletter.tsx'
@@ -10,25 +10,6 @@ const api = useFakeApi()
 const PATH = '/api/console/newsletters/n1'
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 afterEach(() => void vi.useRealTimers())
-
-const draft: NewsletterDetail = {
-  id: 'n1',
-  name: 'Spring',
-  subject: 'News of spring',
-  snippet: 'What is new.',
-  state: 'draft',
-  updatedAt: '2030-03-02T15:04:05.000Z',
-  sentAt: null,
-  scheduledFor: null,
-  blocks: [{ kind: 'text', markdown: 'Hello' }],
-  version: 3,
-  readers: 158,
-  audience: { subscribed: 158, pending: 2, left: 12, bounced: 9, complained: 0 },
-  results: null,
-  refused: null,
-  mailing: null,
-  choices: { events: [{ id: 'gala', title: 'Gala' }], news: [] },
-}
 
 test('after a save the preview is of the new version, even if the one before is still loading', async () => {
   const preview = (text: string) => ({

@@ -25,6 +25,7 @@ import {
 } from '../campaigns/use-campaign-draft.ts'
 import { callAsOfficer } from '../shell/call-as-officer.ts'
 import { ConsolePage, WhenLoaded } from '../shell/console-page.tsx'
+import { saveAsOfficer } from '../shell/save-as-officer.ts'
 import { useLoaded, type Loaded } from '../shell/use-loaded.ts'
 import { NewsletterAudience } from './newsletter-audience.tsx'
 
@@ -57,7 +58,7 @@ const FORM: CampaignForm<NewsletterDetail, CampaignContent> = {
   contentOf: ({ name, subject, snippet, blocks }) => ({ name, subject, snippet, blocks: blocks ?? [] }),
   parts: CAMPAIGN_PARTS,
   body: newsletterBody,
-  save: (id, body) => callAsOfficer(saveNewsletter, { params: { id }, body }),
+  save: (id, body) => saveAsOfficer(saveNewsletter, { params: { id }, body }),
 }
 
 function Parts({ newsletter, found }: { newsletter: NewsletterDetail; found: Loaded<NewsletterDetail> }) {
