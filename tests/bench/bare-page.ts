@@ -84,7 +84,7 @@ export async function serveBarePage(folder: string): Promise<{ url: string; clos
 }
 
 async function build(folder: string, buildDirectory: string): Promise<void> {
-  mkdirSync(join(folder, 'src', 'web', 'app'), { recursive: true })
+  mkdirSync(join(folder, 'src', 'web', 'app', 'failures'), { recursive: true })
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
   // The last one is what the build's settings need from the site.
   const own = ['package.json', 'vite.config.ts', 'react-router.config.ts', 'src/web/app/failures/script-missing.ts']
