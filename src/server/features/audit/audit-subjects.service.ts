@@ -2,8 +2,14 @@ import type { AppContext } from '#server/app-context.ts'
 import { formatDay } from '#contract/dates/days.ts'
 import { auditActionText } from '#server/audit-log/audit-actions.rules.ts'
 import type { AuditSubject } from '#server/audit-log/audit-action-text.rules.ts'
-import { findSubjectsByName, MOST_NAMED, type NamedSubjects } from './audit-subject-search.repository.ts'
-import { findSubjectNames, STORED_SUBJECTS, type StoredSubject } from './audit-subjects.repository.ts'
+import {
+  findSubjectNames,
+  findSubjectsByName,
+  MOST_NAMED,
+  STORED_SUBJECTS,
+  type NamedSubjects,
+  type StoredSubject,
+} from './audit-subjects.repository.ts'
 import type { AuditRow } from './audit.repository.ts'
 
 export interface NamedSubject {

@@ -2,7 +2,7 @@ import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { containsText } from '#server/db/full-text.ts'
 import type { AuditTable, Schema } from '#server/db/schema/schema.ts'
-import type { NamedSubjects } from './audit-subject-search.repository.ts'
+import type { NamedSubjects } from './audit-subjects.repository.ts'
 
 export type AuditRow = AuditTable & {
   /** null: not a person, or a deleted account. */

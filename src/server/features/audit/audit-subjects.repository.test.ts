@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOW, useTestDatabase } from '#tests/support/use-test-database.ts'
-import { findSubjectsByName, MOST_NAMED } from './audit-subject-search.repository.ts'
+import { findSubjectsByName, MOST_NAMED } from './audit-subjects.repository.ts'
 
 const database = useTestDatabase()
 
