@@ -1,3 +1,4 @@
+import { BY_HAND } from '#server/features/memberships/membership.rules.ts'
 import { expect, test } from 'vitest'
 import {
   chargedAmounts,
@@ -20,12 +21,8 @@ function member(over: Partial<PricedMember> = {}): PricedMember {
   return {
     kind: 'RECURRING',
     endsAt: NOW + 100 * DAY,
+    ...BY_HAND,
     stripeStatus: 'active',
-    cancelAtPeriodEnd: false,
-    pastDueSince: null,
-    nextAttemptAt: null,
-    gaveUpAt: null,
-    endedAt: null,
     renewalAmount: 10_000,
     isReminded: false,
     ...over,

@@ -6,6 +6,7 @@ import type { CredentialTable, MembershipTable } from '#server/db/schema/members
 import { createAccount } from '#server/features/accounts/account.commands.ts'
 import { insertCredential } from '#server/features/credentials/credential.commands.ts'
 import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
+import { BY_HAND } from '#server/features/memberships/membership.rules.ts'
 import type { StatusContext } from '#server/features/memberships/membership-state.queries.ts'
 import { newId } from '#server/lib/ids.ts'
 import { testEngine } from '#tests/support/test-database.ts'
@@ -208,11 +209,10 @@ async function addMember(db: Db, number: number, now: number): Promise<void> {
 }
 
 async function addMembership(db: Db, accountId: string, now: number): Promise<void> {
-  const nothingOwed = { pastDueSince: null, nextAttemptAt: null, gaveUpAt: null, endedAt: null }
   await insertCurrentMembership(
     db,
     {
-      ...nothingOwed,
+      ...BY_HAND,
       id: newId(now),
       accountId,
       levelKey: 'annual_member',
@@ -220,8 +220,6 @@ async function addMembership(db: Db, accountId: string, now: number): Promise<vo
       startedAt: now,
       endsAt: now + 30 * DAY,
       stripeSubscriptionId: null,
-      stripeStatus: null,
-      cancelAtPeriodEnd: false,
     },
     now,
   )

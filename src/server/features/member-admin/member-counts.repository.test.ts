@@ -9,6 +9,7 @@ import { countMatching } from './member-counts.rules.ts'
 import { memberFilter } from './member-filter.rules.ts'
 import { ALL_MEMBERS, countMemberRows } from './member-list.queries.ts'
 import { findMemberIds } from './member-list.repository.ts'
+import { BY_HAND } from '#server/features/memberships/membership.rules.ts'
 
 const database = useTestDatabase()
 const DAY = 86_400_000
@@ -38,13 +39,10 @@ async function fill(): Promise<void> {
           kind: isForLife ? 'ONE_TIME' : 'RECURRING',
           startedAt: now - 100 * DAY,
           endsAt: isForLife ? null : now + (number - 6) * 5 * DAY,
+          ...BY_HAND,
           stripeSubscriptionId: isByCard ? id : null,
           stripeStatus: isByCard ? 'active' : null,
           cancelAtPeriodEnd: number % 5 === 0,
-          pastDueSince: null,
-          nextAttemptAt: null,
-          gaveUpAt: null,
-          endedAt: null,
         },
         now,
       )

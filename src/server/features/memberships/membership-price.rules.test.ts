@@ -1,3 +1,4 @@
+import { BY_HAND } from './membership.rules.ts'
 import { describe, expect, test } from 'vitest'
 import {
   isReplacedByManualTerm,
@@ -22,12 +23,8 @@ const held: CurrentTerm = {
   termStartsAt: NOW - 165 * DAY,
   endsAt: NOW + 200 * DAY,
   paidForTerm: 10_000,
+  ...BY_HAND,
   stripeStatus: 'active',
-  cancelAtPeriodEnd: false,
-  pastDueSince: null,
-  nextAttemptAt: null,
-  gaveUpAt: null,
-  endedAt: null,
 }
 
 describe('what a level costs today (decision record 10)', () => {

@@ -9,6 +9,7 @@ import { type Membership } from './membership.queries.ts'
 import { addTerms } from '#contract/level-terms.ts'
 import { endSubscription } from './membership.effects.ts'
 import { sendWelcome } from './membership.emails.ts'
+import { BY_HAND } from './membership.rules.ts'
 
 /** When a term that starts at `from` ends; null for a lifetime level. */
 export function termEnd(from: number, level: Pick<Level, 'interval' | 'intervalCount'>): number | null {
@@ -67,13 +68,9 @@ export async function startMembership(
       kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
       startedAt: now,
       endsAt,
+      ...BY_HAND,
       stripeSubscriptionId: subscriptionId,
       stripeStatus: subscriptionId ? 'active' : null,
-      cancelAtPeriodEnd: false,
-      pastDueSince: null,
-      nextAttemptAt: null,
-      gaveUpAt: null,
-      endedAt: null,
     },
     now,
   )

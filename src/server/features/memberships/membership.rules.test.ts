@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  BY_HAND,
   addInterval,
   hasLiveSubscription,
   hasRights,
@@ -20,12 +21,8 @@ const GRACE = 14 * DAY
 const yearly: MembershipSnapshot = {
   kind: 'RECURRING',
   endsAt: NOW + 100 * DAY,
+  ...BY_HAND,
   stripeStatus: 'active',
-  cancelAtPeriodEnd: false,
-  pastDueSince: null,
-  nextAttemptAt: null,
-  gaveUpAt: null,
-  endedAt: null,
 }
 const unsubscribed: MembershipSnapshot = { ...yearly, stripeStatus: null }
 const lifetime: MembershipSnapshot = { ...yearly, kind: 'ONE_TIME', endsAt: null, stripeStatus: null }

@@ -9,6 +9,16 @@ export type MembershipSnapshot = Pick<
   'kind' | 'endsAt' | 'stripeStatus' | 'cancelAtPeriodEnd' | 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt' | 'endedAt'
 >
 
+/** Of a membership that goes on, and that no card has ever paid for. */
+export const BY_HAND = {
+  stripeStatus: null,
+  cancelAtPeriodEnd: false,
+  pastDueSince: null,
+  nextAttemptAt: null,
+  gaveUpAt: null,
+  endedAt: null,
+} satisfies Partial<MembershipSnapshot>
+
 const RUNNING = new Set(['active', 'trialing'])
 
 /** @param graceMs grace period after a failed renewal */

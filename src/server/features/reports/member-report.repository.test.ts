@@ -6,6 +6,7 @@ import { replaceLevels } from '#server/features/levels/level.commands.ts'
 import { insertCurrentMembership } from '#server/features/memberships/membership.commands.ts'
 import { countPaidTerms, listEndingBetween, listSpansBetween } from './member-report.repository.ts'
 import { CONTINUED_WITHIN_MS, monthsUntil } from './member-report.rules.ts'
+import { BY_HAND } from '#server/features/memberships/membership.rules.ts'
 
 const database = useTestDatabase()
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -13,12 +14,7 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const MEMBERSHIP = {
   levelKey: 'annual_member',
   stripeSubscriptionId: null,
-  stripeStatus: null,
-  cancelAtPeriodEnd: false,
-  pastDueSince: null,
-  nextAttemptAt: null,
-  gaveUpAt: null,
-  endedAt: null,
+  ...BY_HAND,
 }
 
 async function addPerson(id: string): Promise<void> {

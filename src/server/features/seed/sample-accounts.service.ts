@@ -10,6 +10,7 @@ import { addTerm } from '#server/features/officers/officer.commands.ts'
 import { firstTerm } from '#server/features/officers/officer.rules.ts'
 import { receiptNumber } from '#server/features/orders/payments/receipt-number.rules.ts'
 import type { SampleFiles } from './samples.schema.ts'
+import { BY_HAND } from '#server/features/memberships/membership.rules.ts'
 
 /** The card provider's subscription of a sample member who renews. */
 export interface SampleSubscription {
@@ -82,13 +83,9 @@ export async function seedAccount(
       kind: level.isRecurring ? 'RECURRING' : 'ONE_TIME',
       startedAt: ago(paidMonthsAgo[0] ?? startedMonthsAgo ?? 0),
       endsAt: subscription?.periodEndsAt ?? addTerms(termStart, level),
+      ...BY_HAND,
       stripeSubscriptionId: subscription?.subscriptionId ?? null,
       stripeStatus: subscription ? 'active' : null,
-      cancelAtPeriodEnd: false,
-      pastDueSince: null,
-      nextAttemptAt: null,
-      gaveUpAt: null,
-      endedAt: null,
     },
     now,
   )

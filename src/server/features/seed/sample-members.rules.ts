@@ -1,7 +1,7 @@
 import { addTerms, type Term } from '#contract/level-terms.ts'
 import { isNpi } from '#contract/credentials/npi.ts'
 import type { Membership } from '#server/features/memberships/membership.queries.ts'
-import { addInterval } from '#server/features/memberships/membership.rules.ts'
+import { BY_HAND, addInterval } from '#server/features/memberships/membership.rules.ts'
 import type { SamplePerson, SampleStatus } from './samples.schema.ts'
 
 const DAY_MS = 86_400_000
@@ -30,14 +30,6 @@ type MembershipState = Pick<
   'endsAt' | 'stripeStatus' | 'cancelAtPeriodEnd' | 'pastDueSince' | 'nextAttemptAt' | 'gaveUpAt' | 'endedAt'
 >
 
-const BY_HAND = {
-  stripeStatus: null,
-  cancelAtPeriodEnd: false,
-  pastDueSince: null,
-  nextAttemptAt: null,
-  gaveUpAt: null,
-  endedAt: null,
-}
 const BY_CARD = { ...BY_HAND, stripeStatus: 'active' }
 const ENDED = { ...BY_HAND, stripeStatus: 'canceled' }
 

@@ -21,6 +21,7 @@ import {
   retireMembership,
 } from '#server/features/memberships/membership.commands.ts'
 import { noonUtc } from '#server/features/memberships/term-days.rules.ts'
+import { BY_HAND } from '#server/features/memberships/membership.rules.ts'
 
 /** The actor and batch of an import; `members undo` reverts a `batch`. */
 interface Batch {
@@ -142,12 +143,7 @@ async function beginTerm(
       startedAt: noonUtc(startedOn),
       endsAt: endsOn === '' ? null : noonUtc(endsOn),
       stripeSubscriptionId: null,
-      stripeStatus: null,
-      cancelAtPeriodEnd: false,
-      pastDueSince: null,
-      nextAttemptAt: null,
-      gaveUpAt: null,
-      endedAt: null,
+      ...BY_HAND,
     },
     now,
   )

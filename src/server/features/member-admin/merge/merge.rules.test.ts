@@ -6,7 +6,7 @@ import {
   survivingMembership,
   type Mergeable,
 } from './merge.rules.ts'
-import type { MembershipSnapshot } from '#server/features/memberships/membership.rules.ts'
+import { BY_HAND, type MembershipSnapshot } from '#server/features/memberships/membership.rules.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const DAY = 86_400_000
@@ -16,12 +16,7 @@ function snapshot(given: Partial<MembershipSnapshot> = {}): MembershipSnapshot {
   return {
     kind: 'RECURRING',
     endsAt: NOW + 100 * DAY,
-    stripeStatus: null,
-    cancelAtPeriodEnd: false,
-    pastDueSince: null,
-    nextAttemptAt: null,
-    gaveUpAt: null,
-    endedAt: null,
+    ...BY_HAND,
     ...given,
   }
 }

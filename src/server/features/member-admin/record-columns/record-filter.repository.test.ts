@@ -5,6 +5,7 @@ import { insertCurrentMembership } from '#server/features/memberships/membership
 import { useTestDatabase } from '#tests/support/use-test-database.ts'
 import { ALL_MEMBERS, chosen, prepareList } from '../member-list.queries.ts'
 import type { RecordCondition } from './record-filter.queries.ts'
+import { BY_HAND } from '#server/features/memberships/membership.rules.ts'
 
 const database = useTestDatabase()
 const now = Date.parse('2026-06-01T12:00:00Z')
@@ -38,12 +39,7 @@ async function fill() {
         startedAt: now,
         endsAt: null,
         stripeSubscriptionId: null,
-        stripeStatus: null,
-        cancelAtPeriodEnd: false,
-        endedAt: null,
-        pastDueSince: null,
-        nextAttemptAt: null,
-        gaveUpAt: null,
+        ...BY_HAND,
       },
       now,
     )

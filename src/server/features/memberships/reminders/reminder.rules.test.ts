@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addInterval, type MembershipSnapshot } from '../membership.rules.ts'
+import { BY_HAND, addInterval, type MembershipSnapshot } from '../membership.rules.ts'
 import {
   daysBetween,
   dueReminder,
@@ -21,12 +21,8 @@ const yearly: Snapshot = {
   kind: 'RECURRING',
   endsAt: END,
   termStartsAt: addInterval(END, 'year', -1),
+  ...BY_HAND,
   stripeStatus: 'active',
-  cancelAtPeriodEnd: false,
-  pastDueSince: null,
-  nextAttemptAt: null,
-  gaveUpAt: null,
-  endedAt: null,
 }
 const byHand: Snapshot = { ...yearly, stripeStatus: null }
 const owed: Snapshot = {

@@ -3,6 +3,7 @@ import type { Level } from '#server/features/levels/level.queries.ts'
 import type { Membership } from '#server/features/memberships/membership.queries.ts'
 import type { ForeignSubscription } from '#server/stripe/payment-gateway.ts'
 import { judgeSubscription, type SubscriptionFacts } from './subscription-verdict.rules.ts'
+import { BY_HAND } from '#server/features/memberships/membership.rules.ts'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -35,12 +36,7 @@ const MEMBERSHIP = {
   kind: 'RECURRING',
   endsAt: NOW + 10 * DAY,
   stripeSubscriptionId: null,
-  stripeStatus: null,
-  cancelAtPeriodEnd: false,
-  pastDueSince: null,
-  nextAttemptAt: null,
-  gaveUpAt: null,
-  endedAt: null,
+  ...BY_HAND,
 } as Membership
 const ACCOUNT: NonNullable<SubscriptionFacts['account']> = { isClosed: false, refusal: null, membership: MEMBERSHIP }
 
