@@ -1,6 +1,6 @@
-import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { Icon } from '#web/ui/icon.tsx'
 import { ICONS } from '../ui/console-icons.ts'
+import { ChipPanel } from './chip-panel.tsx'
 import type { ListState } from './use-list.ts'
 
 interface ColumnChooserProps {
@@ -11,12 +11,17 @@ interface ColumnChooserProps {
 /** Chooses the visible columns; they are in the address, and stored for the next visit. */
 export function ColumnChooser({ columns, list }: ColumnChooserProps) {
   return (
-    <Popover className="chip-box">
-      <PopoverButton className="button line small">
-        <Icon d={ICONS.columns} />
-        Columns
-      </PopoverButton>
-      <PopoverPanel className="chip-panel end" focus>
+    <ChipPanel
+      end
+      buttonClass="button line small"
+      text={
+        <>
+          <Icon d={ICONS.columns} />
+          Columns
+        </>
+      }
+    >
+      {() => (
         <fieldset>
           <legend className="visually-hidden">Columns</legend>
           {columns.map(({ key, label }) => (
@@ -36,7 +41,7 @@ export function ColumnChooser({ columns, list }: ColumnChooserProps) {
             </label>
           ))}
         </fieldset>
-      </PopoverPanel>
-    </Popover>
+      )}
+    </ChipPanel>
   )
 }

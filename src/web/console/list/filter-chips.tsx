@@ -1,7 +1,5 @@
-import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
-import { Icon } from '#web/ui/icon.tsx'
-import { ICONS } from '../ui/console-icons.ts'
 import { TextFilter } from '../forms/filter-fields.tsx'
+import { FilterChip } from './chip-panel.tsx'
 import type { ListState } from './use-list.ts'
 
 export interface Filter {
@@ -49,27 +47,8 @@ function Chip({ filter, list }: { filter: Filter; list: FilterChipsProps['list']
   const typed = chosen.find((value) => !known.includes(value))
 
   return (
-    <Popover className="chip-box">
-      <span className={chosen.length > 0 ? 'filter-chip on' : 'filter-chip'}>
-        <PopoverButton>
-          {chosen.length > 0 ? (
-            <>
-              {label}: <b>{chosenText}</b>
-            </>
-          ) : (
-            <>
-              <Icon d={ICONS.plus} />
-              {label}
-            </>
-          )}
-        </PopoverButton>
-        {chosen.length > 0 && (
-          <button type="button" aria-label={`Remove filter ${label}`} onClick={() => list.setFilter(name, [])}>
-            <Icon d={ICONS.cross} />
-          </button>
-        )}
-      </span>
-      <PopoverPanel className="chip-panel" focus>
+    <FilterChip label={label} chosen={chosen.length > 0 ? chosenText : null} onRemove={() => list.setFilter(name, [])}>
+      {() => (
         <fieldset>
           <legend className="visually-hidden">{label}</legend>
           {isTyped && (
@@ -95,7 +74,7 @@ function Chip({ filter, list }: { filter: Filter; list: FilterChipsProps['list']
             </label>
           ))}
         </fieldset>
-      </PopoverPanel>
-    </Popover>
+      )}
+    </FilterChip>
   )
 }

@@ -1,11 +1,9 @@
 import { region } from '#contract/region.ts'
-import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { useState } from 'react'
 import { currencyName, formatMoney } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { ICONS } from '../ui/console-icons.ts'
+import { FilterChip } from '../list/chip-panel.tsx'
 import type { ListState } from '../list/use-list.ts'
 import { dollarsOf, readDollars } from './span.rules.ts'
 
@@ -18,34 +16,13 @@ export function AmountFilter({ list }: { list: Pick<ListState, 'filters' | 'chan
     Number.isFinite(most) ? `up to ${formatMoney(most ?? 0, region().currency)}` : '',
   ]
   return (
-    <Popover className="chip-box">
-      <span className={isSet ? 'filter-chip on' : 'filter-chip'}>
-        <PopoverButton>
-          {isSet ? (
-            <>
-              Amount: <b>{text.filter(Boolean).join(' ')}</b>
-            </>
-          ) : (
-            <>
-              <Icon d={ICONS.plus} />
-              Amount
-            </>
-          )}
-        </PopoverButton>
-        {isSet && (
-          <button
-            type="button"
-            aria-label="Remove filter Amount"
-            onClick={() => list.change({ least: null, most: null })}
-          >
-            <Icon d={ICONS.cross} />
-          </button>
-        )}
-      </span>
-      <PopoverPanel className="chip-panel" focus>
-        {({ close }) => <AmountForm least={least} most={most} onChange={(next) => (list.change(next), close())} />}
-      </PopoverPanel>
-    </Popover>
+    <FilterChip
+      label="Amount"
+      chosen={isSet ? text.filter(Boolean).join(' ') : null}
+      onRemove={() => list.change({ least: null, most: null })}
+    >
+      {(close) => <AmountForm least={least} most={most} onChange={(next) => (list.change(next), close())} />}
+    </FilterChip>
   )
 }
 

@@ -6,7 +6,7 @@ import { ICONS } from './console-icons.ts'
 export function RowMenu({ name, items }: { name: string; items: DropdownProps['items'] }) {
   if (items.length === 0) return null
   return (
-    <Dropdown buttonClass="row-menu" name={name} end items={items}>
+    <Dropdown buttonClass="row-menu" name={name} end items={items} itemsWhenOpen>
       <Icon d={ICONS.more} strokeWidth={3} />
     </Dropdown>
   )

@@ -22,6 +22,8 @@ export interface DropdownProps {
   /** Shown above the items. */
   intro?: ReactNode
   items: DropdownItem[]
+  /** Leaves the items out until the menu opens: for the many menus of a list, on a page that needs JavaScript anyway. */
+  itemsWhenOpen?: boolean
 }
 
 /**
@@ -55,7 +57,7 @@ export function Dropdown(props: DropdownProps) {
   }
 
   if (Menu) return <Menu {...props} />
-  const { children, buttonClass, name, current, end, items } = props
+  const { children, buttonClass, name, current, end, items, itemsWhenOpen = false } = props
   return (
     <div className={end ? 'dropdown end' : 'dropdown'}>
       <button
@@ -73,7 +75,7 @@ export function Dropdown(props: DropdownProps) {
         {children}
       </button>
       <div className="dropdown-items" hidden={!plainOpen}>
-        {items.map((item) =>
+        {(itemsWhenOpen && !plainOpen ? [] : items).map((item) =>
           'to' in item ? (
             <NavigationLink key={item.label} to={item.to} className="dropdown-item" onClick={() => setPlainOpen(false)}>
               {item.label}
