@@ -1,16 +1,18 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { SCRIPT_MISSING } from './src/web/app/failures/script-missing.ts'
+import { consoleFiles } from './tools/console-files.ts'
+
+const divided = consoleFiles()
 
 export default defineConfig({
-  plugins: [leaveOutPreloading(), reactRouter(), leaveOutUnusedRouterParts(), letPagesOpenAnew()],
+  plugins: [divided.plugin, reactRouter(), leaveOutUnusedRouterParts(), letPagesOpenAnew()],
   build: {
     target: 'es2022',
     // A font or picture in the style sheet would be sent with every page; as a file it is fetched once.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // A list of what every piece that is loaded later needs would travel with each page, for one round trip less when it is.
-    modulePreload: false,
+    modulePreload: { polyfill: false, resolveDependencies: divided.resolveDependencies },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -34,19 +36,6 @@ export default defineConfig({
     },
   },
 })
-
-/** With nothing to preload and no style sheet of its own, a piece that is loaded later is an import and nothing more: half a kB of every page. */
-function leaveOutPreloading(): Plugin {
-  return {
-    name: 'leave-out-preloading',
-    apply: 'build',
-    enforce: 'pre',
-    load: {
-      filter: { id: /vite\/preload-helper\.js$/ },
-      handler: () => 'export const __vitePreload = (load) => load()',
-    },
-  }
-}
 
 /** The bundler can not see that the router's `Form` and others have no effect until they are used: 1 kB of every page. */
 function leaveOutUnusedRouterParts(): Plugin {

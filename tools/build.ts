@@ -36,6 +36,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'tools/build.ts',
+  'tools/console-files.ts',
 ]
 
 const FINISHED = /^[0-9a-f]{16}$/

@@ -8,6 +8,7 @@ import { paletteOf } from '#contract/brand/palette.ts'
 import { BrandRenderingContext } from './app/document/brand-rendering.ts'
 import { pageErrorContext } from './app/page-services-context.ts'
 import { deferModules } from './app/document/start-scripts.ts'
+import { paths } from './app/paths.ts'
 
 // The server imports these from the build's entry module.
 export { pageData } from './app/page-data.ts'
@@ -31,6 +32,7 @@ export default function renderDocument(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
+  const atOnce = new URL(request.url).pathname.startsWith(paths.console())
   return new Promise((resolve, reject) => {
     let failed = false
     const page = (
@@ -45,7 +47,7 @@ export default function renderDocument(
         clearTimeout(timeout)
         headers.set('Content-Type', 'text/html; charset=utf-8')
         text(pipe(new PassThrough())).then(
-          (html) => resolve(new Response(deferModules(html), { status: failed ? 500 : status, headers })),
+          (html) => resolve(new Response(deferModules(html, { atOnce }), { status: failed ? 500 : status, headers })),
           reject,
         )
       },

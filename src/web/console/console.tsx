@@ -8,7 +8,7 @@ import { SecondFactorSetup } from './second-factor/second-factor-setup.tsx'
 import { ReauthenticationDialog } from './second-factor/reauthentication-dialog.tsx'
 import { SecondFactorForm } from './second-factor/second-factor-form.tsx'
 import { CurrentOfficer } from './shell/current-officer.ts'
-import { useOfficer, type OfficerAccess, type Officer } from './shell/use-officer.ts'
+import { lookAhead, useOfficer, type OfficerAccess, type Officer } from './shell/use-officer.ts'
 import { NeedsScript } from '#web/forms/needs-script.tsx'
 import { ResultPage } from '#web/ui/result-page.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -21,6 +21,13 @@ import { loadAhead, loadedPage, loadPage } from './load-page.ts'
 import { ConsoleLayout } from './frame/console-layout.tsx'
 
 const NAME = 'Officers’ console'
+
+// Where the console is opened by its address, the page and the officer are loaded while React starts.
+const opened = typeof window === 'undefined' ? null : matchConsoleRoute(window.location.pathname)
+if (opened) {
+  loadAhead(opened.route)
+  lookAhead()
+}
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
 

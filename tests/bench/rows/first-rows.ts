@@ -17,10 +17,10 @@ const WAYS = ['navigation', 'address'] as const
 
 /** The label in the navigation, and the first line of the list. */
 const LISTS: [label: string, path: string, firstRow: string][] = [
-  ['Members', 'members', 'main tbody tr'],
-  ['Payments', 'payments', 'main tbody tr'],
-  ['Subscribers', 'subscribers', 'main tbody tr'],
-  ['Inbox', 'messages', 'main li a'],
+  ['Members', 'members', 'main tr[data-id]'],
+  ['Payments', 'payments', 'main tr[data-id]'],
+  ['Subscribers', 'subscribers', 'main tr[data-id]'],
+  ['Inbox', 'messages', 'main .inbox-list li a'],
 ]
 
 export const row: BenchRow = {
@@ -65,7 +65,7 @@ export const row: BenchRow = {
         },
       ],
       notes: [
-        `${number(MEMBERS, 0)} members and subscribers, 500 messages; Chromium at 1440 by 900 on the same cores, files in its cache. By navigation: from the click in the home page of the console; by address: from entering it.`,
+        `${number(MEMBERS, 0)} members and subscribers, 500 messages; Chromium at 1440 by 900 on the same cores, files in its cache. By navigation: from the click in the home page of the console; by address: from entering it; until the first row is painted.`,
       ],
     }
   },
@@ -94,21 +94,41 @@ async function openConsole(browser: Browser, site: BenchSite, authorization: str
 
 async function timeList(page: Page, url: string, [label, path, firstRow]: (typeof LISTS)[number]) {
   await page.goto(`${url}/console`, { waitUntil: 'networkidle' })
-  const navigation = await timed(page, firstRow, () =>
-    page
-      .getByRole('navigation', { name: 'Console' })
-      .getByRole('link', { name: new RegExp(`^${label}`) })
-      .click(),
-  )
+  const watched = { firstRow, pathname: `/console/${path}` }
+  await page.evaluate(watchFirstRow, watched)
+  await page
+    .getByRole('navigation', { name: 'Console' })
+    .getByRole('link', { name: new RegExp(`^${label}`) })
+    .click()
+  const navigation = await readFirstRow(page)
   await page.goto('about:blank')
-  const address = await timed(page, firstRow, () => page.goto(`${url}/console/${path}`, { waitUntil: 'commit' }))
+  const script = await page.addInitScript(watchFirstRow, watched)
+  await page.goto(url + watched.pathname, { waitUntil: 'commit' })
+  const address = await readFirstRow(page)
+  await script.dispose()
   return { navigation, address }
 }
 
-/** Milliseconds until the first row is in the page, as this process sees it. */
-async function timed(page: Page, firstRow: string, act: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await act()
-  await page.locator(firstRow).first().waitFor()
-  return performance.now() - startedAt
+type Watched = typeof globalThis & { firstRowAfter?: number }
+
+/**
+ * Counts the milliseconds from the last click, or from the entering of the address, until the first row is painted. Runs in the page: what drives the browser
+ * needs a tenth of a second of this slow processor for itself in each new document.
+ */
+function watchFirstRow({ firstRow, pathname }: { firstRow: string; pathname: string }): void {
+  let clickedAt = 0
+  addEventListener('click', ({ timeStamp }) => (clickedAt = timeStamp), true)
+  const observer = new MutationObserver(() => {
+    if (location.pathname !== pathname || !document.querySelector(firstRow)) return
+    observer.disconnect()
+    requestAnimationFrame(() =>
+      setTimeout(() => ((globalThis as Watched).firstRowAfter = performance.now() - clickedAt)),
+    )
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+async function readFirstRow(page: Page): Promise<number> {
+  const after = await page.waitForFunction(() => (globalThis as Watched).firstRowAfter, null, { polling: 50 })
+  return Number(await after.jsonValue())
 }

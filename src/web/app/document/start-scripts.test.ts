@@ -8,7 +8,7 @@ const DOCUMENT =
 
 beforeEach(() => {
   document.head.innerHTML = ''
-  document.body.innerHTML = `${deferModules(DOCUMENT)}<button type="button">Menu</button><form><button>Send</button></form>`
+  document.body.innerHTML = `${deferModules(DOCUMENT, { atOnce: false })}<button type="button">Menu</button><form><button>Send</button></form>`
   runInPage(startScript())
 })
 
@@ -41,11 +41,24 @@ function startedModules(): (string | null)[] {
 }
 
 test('modules become text, and nothing loads them early', () => {
-  expect(deferModules(DOCUMENT)).toBe(
+  expect(deferModules(DOCUMENT, { atOnce: false })).toBe(
     '<head><link rel="stylesheet" href="/assets/s.css"/></head><body><script>one()</script>' +
       '<script type="text/plain" id="modules" data-files="/assets/a.js /assets/b.js">import "/assets/a.js";</script></body>',
   )
   expect(startedModules()).toEqual([])
+})
+
+test('they start at once where asked, but not on a page that a service worker serves', () => {
+  const place = document.createElement('div')
+  document.body.prepend(place)
+  const worker = { controller: {} as object | null }
+  Object.assign(window.navigator, { serviceWorker: worker })
+  place.innerHTML = deferModules(DOCUMENT, { atOnce: true })
+  runInPage(startScript())
+  expect(startedModules()).toEqual([])
+  worker.controller = null
+  runInPage(startScript())
+  expect(startedModules()).toEqual(['import "/assets/a.js";'])
 })
 
 test('they start once, at the first interaction', () => {

@@ -7,7 +7,8 @@ export const MODULES_ID = 'modules'
 /**
  * Starts the page's modules after the first paint, or at the first interaction, so that text, fonts and the first image
  * do not share a slow connection with a hundred kilobytes of script. The last click or submit before that is replayed
- * afterwards.
+ * afterwards. Where `deferModules` asks for it they start at once, unless a service worker serves the page: Chromium
+ * would load each file twice, since what it preloads before the worker answers is not used after.
  * NOTE: serialized into the document and run on its own there, so it must not reference anything outside itself.
  */
 function startWhenPainted(alive: string, modulesId: string) {
@@ -16,12 +17,12 @@ function startWhenPainted(alive: string, modulesId: string) {
   // Only the last click: clicking a slow button twice means the same as once.
   let replay: (() => void) | undefined
   let isStarted = false
+  const modules = document.getElementById(modulesId)
 
   function start() {
     if (isStarted) return
     isStarted = true
     for (const interaction of interactions) removeEventListener(interaction, start, true)
-    const modules = document.getElementById(modulesId)
     for (const href of modules?.dataset['files']?.split(' ') ?? []) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'
@@ -72,6 +73,7 @@ function startWhenPainted(alive: string, modulesId: string) {
   for (const interaction of interactions) addEventListener(interaction, start, true)
   addEventListener('load', () => whenPainted(start))
   setTimeout(start, LATEST_START_MS)
+  if (modules?.dataset['atOnce'] && !navigator.serviceWorker?.controller) start()
 }
 
 /**
@@ -82,8 +84,11 @@ export function startScript(): string {
   return `(${startWhenPainted.toString()})(${[INTERACTIVE, MODULES_ID].map((one) => JSON.stringify(one)).join()})`
 }
 
-/** Turns the framework's module scripts, which would start immediately, into text that `startScript` runs later. */
-export function deferModules(html: string): string {
+/**
+ * Turns the framework's module scripts, which would start immediately, into text that `startScript` runs later.
+ * @param atOnce for a page that shows nothing before its scripts run
+ */
+export function deferModules(html: string, { atOnce }: { atOnce: boolean }): string {
   const files: string[] = []
   return html
     .replaceAll(/<link rel="modulepreload" href="([^"]+)"\/>/g, (_link, href: string) => {
@@ -92,6 +97,7 @@ export function deferModules(html: string): string {
     })
     .replace(
       '<script type="module" async="">',
-      () => `<script type="text/plain" id="${MODULES_ID}" data-files="${files.join(' ')}">`,
+      () =>
+        `<script type="text/plain" id="${MODULES_ID}" data-files="${files.join(' ')}"${atOnce ? ' data-at-once="yes"' : ''}>`,
     )
 }

@@ -29,7 +29,9 @@ export function useOfficer(): { entrance: OfficerAccess; look(): void } {
 
   const look = useCallback(() => {
     const request = ++latest.current
-    void findEntrance().then((next) => {
+    const found = ahead ?? findEntrance()
+    ahead = null
+    void found.then((next) => {
       // A lost network must not sign out an officer who is already in.
       const isGone = next.step === 'failed'
       if (request === latest.current) setEntrance((now) => (isGone && now.step === 'inside' ? now : next))
@@ -43,6 +45,13 @@ export function useOfficer(): { entrance: OfficerAccess; look(): void } {
   }, [status, look])
 
   return { entrance, look }
+}
+
+let ahead: Promise<OfficerAccess> | null = null
+
+/** Begins the first look while the console that was opened by its address becomes interactive. */
+export function lookAhead(): void {
+  ahead = findEntrance()
 }
 
 let known: Officer | null = null
