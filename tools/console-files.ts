@@ -67,7 +67,7 @@ const SHARED_FILE: Rolldown.RolldownOptions = {
         {
           debugName: 'console-shared',
           name: (id, graph) => (isOnlyOfConsole(id, graph) ? 'console-shared' : null),
-          minShareCount: 4,
+          minShareCount: 6,
           // What public pages share too stays where they find it.
           includeDependenciesRecursively: false,
         },
