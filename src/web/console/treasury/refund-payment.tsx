@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { MANUAL_METHODS, METHOD_NAMES, type ManualMethod } from '#contract/console/money/hand-payments.ts'
 import { refundPaymentPart, type ConsolePayment } from '#contract/console/money/payments.ts'
 import { currencyName, formatMoney } from '#contract/money.ts'
+import { CallFailure } from '#web/api/call-failure.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { SelectField } from '../forms/select-field.tsx'
@@ -44,7 +45,11 @@ function RefundDialog({ payment, onClose, onDone }: Omit<PaymentActProps, 'open'
         isDanger: true,
       }}
       send={async (reason) => {
-        if (!isValid) throw new Error('Please enter an amount.')
+        if (!isValid)
+          throw new CallFailure({
+            status: 400,
+            sentence: `Please enter an amount up to ${formatMoney(most, currency)}.`,
+          })
         const byHand = isByHand && { method, ...(reference.trim() !== '' && { reference: reference.trim() }) }
         const body = { amount, reason, keepsSeats, endsMembership, version, ...byHand }
         onDone(await saveAsOfficer(refundPaymentPart, { params: { kind, id }, body }))

@@ -8,7 +8,7 @@ import {
   type TimelineEntry,
   type TimelineKind,
 } from '#contract/console/people/member-timeline.ts'
-import { callAsOfficer } from '#web/console/shell/call-as-officer.ts'
+import { callAsOfficer, officerErrorMessage } from '#web/console/shell/call-as-officer.ts'
 import { WhenLoaded } from '#web/console/shell/console-page.tsx'
 import { saveAsOfficer } from '#web/console/shell/save-as-officer.ts'
 import type { IconName } from '#web/console/ui/console-icons.ts'
@@ -211,7 +211,7 @@ function Note({ member: { id }, note, onChanged }: { member: ConsoleMember; note
     try {
       await callAsOfficer(deleteMemberNote, { params })
     } catch (cause) {
-      return setFailure(cause instanceof Error ? cause.message : 'The note could not be deleted.')
+      return setFailure(officerErrorMessage(cause))
     }
     onChanged()
     showToast('Note deleted.', {
