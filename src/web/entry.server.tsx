@@ -8,7 +8,7 @@ import { paletteOf } from '#contract/brand/palette.ts'
 import { BrandRenderingContext } from './app/document/brand-rendering.ts'
 import { pageErrorContext } from './app/page-services-context.ts'
 import { deferModules } from './app/document/start-scripts.ts'
-import { paths } from './app/paths.ts'
+import { isInConsole } from './app/paths.ts'
 
 // The server imports these from the build's entry module.
 export { pageData } from './app/page-data.ts'
@@ -32,7 +32,7 @@ export default function renderDocument(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const atOnce = new URL(request.url).pathname.startsWith(paths.console())
+  const atOnce = isInConsole(new URL(request.url).pathname)
   return new Promise((resolve, reject) => {
     let failed = false
     const page = (

@@ -5,7 +5,7 @@ import { useCurrentPath } from '#web/ui/link.tsx'
 import { FloatingAnnouncement } from './announcement/floating-announcement.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { paths } from './paths.ts'
+import { isInConsole, paths } from './paths.ts'
 import { RouteChange } from './route-change.tsx'
 
 // Loaded only while an officer views the site as a member. If it fails to load, the server still rejects changes.
@@ -23,7 +23,7 @@ interface FrameProps {
 /** Whether the page brings its own header and main landmark. */
 export function useIsBare(): boolean {
   const path = useCurrentPath()
-  return path.startsWith(paths.console()) || path === paths.card()
+  return isInConsole(path) || path === paths.card()
 }
 
 /** What is around every page; around public ones, with header and footer. */

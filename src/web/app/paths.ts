@@ -49,6 +49,11 @@ export const paths = {
   termsConditions: () => '/terms-conditions',
 }
 
+/** Whether an address is the console or within it; an added page may be at '/console-help'. */
+export function isInConsole(pathname: string): boolean {
+  return pathname === paths.console() || pathname.startsWith(`${paths.console()}/`)
+}
+
 /** The contact form with a prefilled subject. */
 export function contactWithSubject(
   subject: 'Sponsorship Inquiry' | 'Sponsorship Payment Verification' | 'Sponsorship Question' | `Committee: ${string}`,
