@@ -2,6 +2,7 @@ import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { ICONS } from '../ui/console-icons.ts'
+import { useNextFocus } from '../ui/use-next-focus.ts'
 
 interface ChipPanelProps {
   text: ReactNode
@@ -70,6 +71,7 @@ interface FilterChipProps {
 /** The chip of one filter: says what is chosen, removes it, and opens the panel to choose. */
 export function FilterChip({ label, chosen, onRemove, children }: FilterChipProps) {
   const isOn = chosen !== null
+  const moveFocus = useNextFocus(isOn)
   return (
     <ChipPanel
       text={
@@ -87,7 +89,14 @@ export function FilterChip({ label, chosen, onRemove, children }: FilterChipProp
       chip={{
         className: isOn ? 'filter-chip on' : 'filter-chip',
         beside: isOn && (
-          <button type="button" aria-label={`Remove filter ${label}`} onClick={onRemove}>
+          <button
+            type="button"
+            aria-label={`Remove filter ${label}`}
+            onClick={({ currentTarget: { parentElement: chip } }) => {
+              moveFocus(() => chip?.querySelector('button'))
+              onRemove()
+            }}
+          >
             <Icon d={ICONS.cross} />
           </button>
         ),
