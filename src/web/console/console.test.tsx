@@ -1,9 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errorResponse } from '#tests/support/web/fake-api.ts'
 import { GET_OFFICER, officerWith, openConsole, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
 import { consoleRoutes } from './console-routes.ts'
 import { loadPage } from './load-page.ts'
+import { lookAhead } from './shell/use-officer.ts'
 
 const api = useConsoleApi()
 const TODAY = 'GET /api/console/today'
@@ -23,6 +24,13 @@ const term = {
 }
 
 describe('the access check', () => {
+  test('uses the look that has begun', async () => {
+    lookAhead()
+    openConsole('/console/members/new')
+    await screen.findByRole('navigation', { name: 'Console' })
+    expect(api.current.requestsTo(GET_OFFICER)).toHaveLength(1)
+  })
+
   test('leads a visitor to the login page, and back to the requested page', async () => {
     localStorage.clear()
     openConsole('/console/officers')
@@ -179,15 +187,6 @@ describe('inside the console', () => {
         mayLookAtMoney: false,
       },
     })
-    // The drawer observes its size.
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    )
     const person = openConsole('/console/officers')
     await person.click(await screen.findByRole('button', { name: 'Assign role' }))
     const form = within(await screen.findByRole('dialog', { name: 'Assign role' }))

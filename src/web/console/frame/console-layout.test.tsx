@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { GET_OFFICER, officerWith, openConsole, useConsoleApi } from '#tests/support/web/console-test-helpers.tsx'
 
 const api = useConsoleApi()
@@ -7,15 +7,6 @@ const SEARCH = 'GET /api/console/search'
 
 beforeEach(() => {
   window.scrollTo = () => {}
-  // Headless UI's lists observe their size.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   api.current.on('GET /api/console/officers', {
     body: { terms: [], mayChange: true, year: { startsOn: '2026-07-01', endsOn: '2027-06-30' } },
   })

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ROLE_PURPOSES, ROLES } from '#contract/access.ts'
 import type { OfficerTerm } from '#contract/console/console.ts'
 import { errorResponse, tokenFor, useFakeApi } from '#tests/support/web/fake-api.ts'
@@ -7,16 +7,6 @@ import { renderPage } from '#tests/support/web/page-test-helpers.tsx'
 import OfficersPage from './officers.tsx'
 
 const api = useFakeApi()
-beforeEach(() =>
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  ),
-)
 beforeEach(() => localStorage.setItem('token', tokenFor(3_600)))
 
 const term: OfficerTerm = {
