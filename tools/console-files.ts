@@ -2,6 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** The sources of the console. */
 const OF_CONSOLE = /[\\/]src[\\/]web[\\/]console[\\/]/
+const SHARED = 'console-shared'
 const HELPER = /vite\/preload-helper\.js$/
 const HELPER_OF_CONSOLE = '\0preload-helper-of-console.js'
 
@@ -43,6 +44,10 @@ export function consoleFiles(): ConsoleFiles {
       return HELPER.test(id) ? 'export const __vitePreload = (load) => load()' : null
     },
     generateBundle(_options, bundle) {
+      if (this.environment.name === 'client' && !Object.values(bundle).some(({ name }) => name === SHARED))
+        this.error(
+          'The console has no common file: the bundler divides it in another way than tools/console-files.ts asks.',
+        )
       for (const [file, chunk] of Object.entries(bundle))
         if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => OF_CONSOLE.test(id)))
           presentFor.set(file, importsOf(file, bundle))
@@ -65,8 +70,8 @@ const SHARED_FILE: Rolldown.RolldownOptions = {
     codeSplitting: {
       groups: [
         {
-          debugName: 'console-shared',
-          name: (id, graph) => (isOnlyOfConsole(id, graph) ? 'console-shared' : null),
+          debugName: SHARED,
+          name: (id, graph) => (isOnlyOfConsole(id, graph) ? SHARED : null),
           minShareCount: 6,
           // What public pages share too stays where they find it.
           includeDependenciesRecursively: false,

@@ -1,6 +1,6 @@
 /**
  * Begins to load the files of a page before its script asks for them, which it would do in up to five steps. The bundler calls this for each `import()`
- * of the console (`vite.config.ts`).
+ * of the console (`tools/console-files.ts`).
  * @param files paths without the leading slash
  */
 export function preloadFiles(files: readonly string[] = []): void {
