@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FilterChip } from '../list/chip-panel.tsx'
 import type { ListState } from '../list/use-list.ts'
-import { dollarsOf, readDollars } from './span.rules.ts'
+import { dollarsOf, readAmountSpan } from './span.rules.ts'
 
 /** A chip for the least and the most of an amount. */
 export function AmountFilter({ list }: { list: Pick<ListState, 'filters' | 'change'> }) {
@@ -36,15 +36,18 @@ function AmountForm({ least, most, onChange }: AmountFormProps) {
   const typed = (cents: number | undefined) => (Number.isFinite(cents) ? dollarsOf(cents ?? 0) : '')
   const [from, setFrom] = useState(typed(least))
   const [to, setTo] = useState(typed(most))
-  const toCents = (text: string) => {
-    const cents = readDollars(text)
-    return cents === null ? null : String(cents)
-  }
+  const [isChecked, setChecked] = useState(false)
+  const { least: lower, most: upper, errors } = readAmountSpan(from, to)
+  const asFilter = (cents: number | null) => (cents === null ? null : String(cents))
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        onChange({ least: toCents(from), most: toCents(to) })
+        const wrong = errors.least ? 'least' : errors.most ? 'most' : null
+        setChecked(wrong !== null)
+        if (wrong) event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
+        else onChange({ least: asFilter(lower), most: asFilter(upper) })
       }}
     >
       <Field
@@ -53,6 +56,7 @@ function AmountForm({ least, most, onChange }: AmountFormProps) {
         inputMode="decimal"
         value={from}
         onChange={({ target }) => setFrom(target.value)}
+        {...(isChecked && errors.least && { error: errors.least })}
       />
       <Field
         label={`At most, in ${currencyName()}`}
@@ -60,6 +64,7 @@ function AmountForm({ least, most, onChange }: AmountFormProps) {
         inputMode="decimal"
         value={to}
         onChange={({ target }) => setTo(target.value)}
+        {...(isChecked && errors.most && { error: errors.most })}
       />
       <Button type="submit" size="small" variant="line">
         Apply

@@ -1,4 +1,6 @@
 import { MONTHS } from '#contract/dates/days.ts'
+import { formatMoney } from '#contract/money.ts'
+import { region } from '#contract/region.ts'
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -42,4 +44,28 @@ export function readDollars(typed: string): number | null {
 /** Cents for a text field: '100', '100.50'. */
 export function dollarsOf(cents: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
+}
+
+interface AmountSpan {
+  /** In cents; null for none. */
+  least: number | null
+  most: number | null
+  /** By field; null when it can be used. */
+  errors: { least: string | null; most: string | null }
+}
+
+/** The least and the most of an amount, each as typed or empty. */
+export function readAmountSpan(typedLeast: string, typedMost: string): AmountSpan {
+  const [least, most] = [readDollars(typedLeast.trim()), readDollars(typedMost.trim())]
+  const errorOf = (typed: string, cents: number | null) =>
+    typed.trim() !== '' && cents === null ? 'Please enter an amount, such as 25 or 1,250.50' : null
+  const isBelow = least !== null && most !== null && most < least
+  return {
+    least,
+    most,
+    errors: {
+      least: errorOf(typedLeast, least),
+      most: isBelow ? `Please enter at least ${formatMoney(least, region().currency)}` : errorOf(typedMost, most),
+    },
+  }
 }
