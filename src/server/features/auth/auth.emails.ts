@@ -32,7 +32,7 @@ function verificationEmail(
       blocks: [
         {
           kind: 'text',
-          text: words`You asked to join as ${{ levelName }} with the username ${{ username }}. Please confirm your email address; payment is the last step.`,
+          text: words`You asked to join as ${{ levelName }} with the username ${{ username }}. Please confirm your email address to continue.`,
         },
         { kind: 'button', label: 'Confirm my address', url },
         {

@@ -24,6 +24,8 @@ describe('a registration', () => {
     expect(mail?.subject).toBe('Please verify your email address, Meera')
     expect(mail?.from).toContain('office@example.org')
     expect(mail?.text).toMatch(/\b\d{3} \d{3}\b/)
+    // A free level has none.
+    expect(mail?.text).not.toContain('payment')
     const link = await visitor.linkInMail(person.email, '/email-verification')
     expect(link.origin).toBe('http://localhost:3000')
     expect([...link.searchParams.keys()]).toEqual(['email', 'token'])
