@@ -44,13 +44,13 @@ export function consoleFiles(): ConsoleFiles {
       return HELPER.test(id) ? 'export const __vitePreload = (load) => load()' : null
     },
     generateBundle(_options, bundle) {
-      if (this.environment.name === 'client' && !Object.values(bundle).some(({ name }) => name === SHARED))
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+      if (this.environment.name === 'client' && !chunks.some(({ name }) => name === SHARED))
         this.error(
           'The console has no common file: the bundler divides it in another way than tools/console-files.ts asks.',
         )
-      for (const [file, chunk] of Object.entries(bundle))
-        if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => OF_CONSOLE.test(id)))
-          presentFor.set(file, importsOf(file, bundle))
+      for (const { fileName, moduleIds } of chunks)
+        if (moduleIds.some((id) => OF_CONSOLE.test(id))) presentFor.set(fileName, importsOf(fileName, bundle))
     },
   }
 
