@@ -14,6 +14,18 @@ const ViewBar = lazy(async () => ({ default: (await import('#web/session/member-
 // Few sites have one.
 const SiteNotice = lazy(async () => ({ default: (await import('./site-notice.tsx')).SiteNotice }))
 
+// The same elements each time: an update before the script is here would take the server's markup off the page.
+const DEMO_NOTICE = (
+  <Suspense>
+    <SiteNotice about="demo" />
+  </Suspense>
+)
+const UNFINISHED_NOTICE = (
+  <Suspense>
+    <SiteNotice about="unfinished" />
+  </Suspense>
+)
+
 interface FrameProps {
   contents: RootData
   viewer: Viewer
@@ -34,11 +46,7 @@ export function Frame({ contents, viewer, children }: FrameProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {contents.isDemo && (
-        <Suspense>
-          <SiteNotice about="demo" />
-        </Suspense>
-      )}
+      {contents.isDemo && DEMO_NOTICE}
       {viewer.isMemberView && (
         <Suspense>
           <ViewBar isOpen={viewer.status === 'member'} />
@@ -56,11 +64,7 @@ export function SiteFrame({ contents, viewer, children }: FrameProps) {
     <>
       <Header contents={contents} viewer={viewer} />
       <main id="main" tabIndex={-1}>
-        {contents.isUnfinished && (
-          <Suspense>
-            <SiteNotice about="unfinished" />
-          </Suspense>
-        )}
+        {contents.isUnfinished && UNFINISHED_NOTICE}
         {children}
       </main>
       <Footer contents={contents} />

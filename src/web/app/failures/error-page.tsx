@@ -7,15 +7,16 @@ import { paths } from '../paths.ts'
 // Every page brings this one along; few visitors come to a wrong address.
 const NotFoundResult = lazy(async () => ({ default: (await import('./not-found-result.tsx')).NotFoundResult }))
 
+// The same element each time: an update before the script is here would take the server's markup off the page.
+const NOT_FOUND = (
+  <Suspense>
+    <NotFoundResult />
+  </Suspense>
+)
+
 /** Shown inside the frame when a page failed. No technical details; the server logs the error. */
 export function ErrorPage({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return (
-      <Suspense>
-        <NotFoundResult />
-      </Suspense>
-    )
-  }
+  if (isRouteErrorResponse(error) && error.status === 404) return NOT_FOUND
   return (
     <ResultPage
       spot="lamp"
